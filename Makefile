@@ -1,0 +1,76 @@
+# Arbiter. `make run` starts everything, `make test` checks everything; both set up what they need.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+CLOCKS ?= 2
+PORT ?= 8000
+BIN := .venv/bin
+# One test process a core; tests that measure time run alone afterwards.
+WORKERS ?= $(shell nproc)
+
+.PHONY: help run test bench lint format matrix lock clean test-python test-timing hardware
+
+help: ## Show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: .venv/.run ## Hub, broker, database and virtual clocks (PORT=8000 CLOCKS=2)
+	@exec $(BIN)/arbiter run --port $(PORT) --clocks $(CLOCKS)
+
+test: lint test-python test-timing hardware ## Every check
+
+lint: .venv/.dev typings/.done ## Format, lint, types and import rules
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/lint-imports --no-logo
+	$(BIN)/pyright
+	$(BIN)/pyright -p firmware
+
+test-python: .venv/.dev packages
+	rm -f .coverage .coverage.*
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not timing" --cov --cov-report=
+	$(BIN)/coverage report --include='shared/*' --fail-under=100
+	$(BIN)/coverage report --include='hub/*' --fail-under=90
+
+test-timing: .venv/.dev packages
+	$(BIN)/pytest -m timing
+
+hardware: .venv/.dev ## Schematic, board, wiring and case, drawn and checked
+
+bench: .venv/.dev packages ## Figures: clock, press to frame, device to browser, durable events
+	@PYTHONPATH=tests $(BIN)/python -m bench
+
+format: .venv/.dev ## Format the code
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+matrix: .venv/.dev ## Write the coverage matrix of the regulations
+	PYTHONPATH=tests $(BIN)/python -m traceability.matrix
+
+lock: .venv/.dev ## Pin the dependencies anew
+	$(BIN)/uv pip compile $(LOCK_OPTIONS) --extra build --extra postgres pyproject.toml -o requirements.lock
+	$(BIN)/uv pip compile $(LOCK_OPTIONS) --all-extras -c requirements.lock pyproject.toml -o .ci/dev.lock
+
+LOCK_OPTIONS := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-header
+
+clean: ## Remove what was set up and built (not the data of a hub)
+	rm -rf .venv typings build dist .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
+
+.PHONY: packages
+packages:
+	@.ci/debian mosquitto chromium postgresql pgn-extract poppler-utils
+
+.venv/.run: requirements.lock pyproject.toml
+	@.ci/venv requirements.lock
+	@touch $@
+
+.venv/.dev: .ci/dev.lock pyproject.toml
+	@.ci/venv .ci/dev.lock
+	@touch $@
+
+# The ESP32 stubs would hide CPython's own modules, so they live outside the virtual environment.
+typings/.done: firmware/stubs.lock .venv/.dev
+	rm -rf typings
+	$(BIN)/pip install --quiet --target typings --no-deps --require-hashes -r firmware/stubs.lock
+	@touch $@
