@@ -1,0 +1,206 @@
+"""Messages of the MQTT contract, version 1: dict <-> bytes, and their topics.
+
+Encoding is canonical: the keys in the order of `wire_schema`, no white space, text in UTF-8 with only quotation
+mark and backslash escaped. Both interpreters write the same bytes, so that a resent event is byte-identical.
+Decoding is strict: version, type, every key exactly once, every value of its exact type and within its bounds.
+White space and another order of keys are accepted. Whatever does not fit raises FieldError.
+"""
+
+from arbiter_clock.canonical_json import is_text, parse_object, quote
+from arbiter_clock.errors import FieldError
+from arbiter_clock.wire_schema import (
+    BOOL,
+    COMMANDS,
+    DELIVERY,
+    ENUM,
+    EVENTS,
+    INT,
+    MESSAGES,
+    NAME,
+    OBJECT,
+    ROOT,
+    TOKEN,
+    VERSION,
+    Type,
+)
+
+__all__ = ["VERSION", "decode", "encode", "parse_topic", "printable", "topic", "txn_of"]
+
+_MAX_DEPTH = 2
+_EVENT_FIELDS = dict(EVENTS)
+_COMMAND_FIELDS = {name: (("data", Type(OBJECT, fields=fields)),) for name, fields in COMMANDS}
+
+
+def encode(kind: str, message: "dict[str, object]") -> bytes:
+    """Canonical bytes of a message of one of the nine kinds; FieldError if it is not a valid one."""
+    limit = _limit(kind)
+    check(kind, message)
+    parts: list[str] = []
+    _write(_layout(kind, message), message, parts)
+    payload = "".join(parts).encode()
+    if len(payload) > limit:
+        raise FieldError("payload", str(len(payload)) + " bytes", "at most " + str(limit) + " bytes")
+    return payload
+
+
+def decode(kind: str, payload: bytes) -> "dict[str, object]":
+    """The message in `payload` (bytes), checked in full; FieldError names the first thing that does not fit."""
+    limit = _limit(kind)
+    if len(payload) > limit:
+        raise FieldError("payload", str(len(payload)) + " bytes", "at most " + str(limit) + " bytes")
+    message = parse_object(payload, _MAX_DEPTH)
+    check(kind, message)
+    return message
+
+
+def check(kind: str, message: "dict[str, object]") -> None:
+    """FieldError unless `message` has exactly the keys and values of its kind, version and type."""
+    _check_object("", _layout(kind, message), message)
+
+
+def txn_of(payload: bytes) -> "str | None":
+    """The `txn` of a command that may otherwise be invalid, so that it can be answered; None without one."""
+    if len(payload) > _limit("cmd"):
+        return None
+    try:
+        message = parse_object(payload, _MAX_DEPTH)
+        txn = message.get("txn")
+        _check_value("txn", dict(MESSAGES["cmd"])["txn"], txn)
+    except FieldError:
+        return None
+    return txn if isinstance(txn, str) else None
+
+
+def printable(text: str, limit: int) -> str:
+    """`text` made fit for a text field of 1 to `limit` bytes: control characters become spaces, the rest is cut."""
+    if not text:
+        return " "
+    kept = ""
+    size = 0
+    for char in text:
+        fit = char if is_text(char) else " "
+        size += len(fit.encode())
+        if size > limit:
+            break
+        kept += fit
+    return kept
+
+
+def topic(site: str, table: str, kind: str) -> str:
+    """`arbiter/1/<site>/<table>/<kind>`; FieldError unless site and table are names and the kind exists."""
+    _limit(kind)
+    _check_value("site", NAME, site)
+    _check_value("table", NAME, table)
+    return ROOT + "/" + site + "/" + table + "/" + kind
+
+
+def parse_topic(text: str) -> "tuple[str, str, str]":
+    """(site, table, kind) of a topic of this version; FieldError for every other one."""
+    levels = text.split("/")
+    if len(levels) != 5 or levels[0] + "/" + levels[1] != ROOT:
+        raise FieldError("topic", text, ROOT + "/<site>/<table>/<kind>")
+    site, table, kind = levels[2], levels[3], levels[4]
+    topic(site, table, kind)
+    return site, table, kind
+
+
+def _limit(kind: str) -> int:
+    delivery = DELIVERY.get(kind)
+    if delivery is None:
+        raise FieldError("kind", kind, "one of " + ", ".join(sorted(DELIVERY)))
+    return delivery[3]
+
+
+def _layout(kind: str, message: "dict[str, object]") -> "tuple[tuple[str, Type], ...]":
+    """Fields of a message; those of `event` and `cmd` depend on its type. The version is checked first."""
+    fields = MESSAGES[kind]
+    version = message.get("v")
+    if type(version) is not int or version != VERSION:
+        raise FieldError("v", _shown(message, "v"), str(VERSION))
+    if kind == "event":
+        return fields + _fields_by_type(message, _EVENT_FIELDS)
+    if kind == "cmd":
+        return fields + _fields_by_type(message, _COMMAND_FIELDS)
+    return fields
+
+
+def _fields_by_type(
+    message: "dict[str, object]", types: "dict[str, tuple[tuple[str, Type], ...]]"
+) -> "tuple[tuple[str, Type], ...]":
+    name = message.get("type")
+    if not isinstance(name, str) or name not in types:
+        raise FieldError("type", _shown(message, "type"), "one of " + ", ".join(sorted(types)))
+    return types[name]
+
+
+def _shown(message: "dict[str, object]", key: str) -> str:
+    if key not in message:
+        return "nothing"
+    value = message[key]
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        return value
+    return repr(value)
+
+
+def _check_object(path: str, fields: "tuple[tuple[str, Type], ...]", value: "dict[str, object]") -> None:
+    found = 0
+    for name, kind in fields:
+        if name not in value:
+            raise FieldError(path + name, "nothing", kind.allowed())
+        _check_value(path + name, kind, value[name])
+        found += 1
+    if found == len(value):
+        return
+    known = [name for name, _ in fields]
+    unknown = [str(key)[:40] for key in value if key not in known]
+    raise FieldError(path + min(unknown), "an unknown key", "only " + (", ".join(known) or "an empty object"))
+
+
+def _check_value(path: str, kind: Type, value: object) -> None:
+    """Types are compared exactly: True is an instance of int on CPython, and is none on MicroPython."""
+    if value is None:
+        valid = kind.nullable
+    elif kind.kind == INT:
+        valid = type(value) is int and kind.low <= value <= kind.high
+    elif kind.kind == BOOL:
+        valid = value is True or value is False
+    elif kind.kind == OBJECT:
+        if type(value) is dict:
+            _check_object(path + ".", kind.fields, value)  # pyright: ignore[reportUnknownArgumentType] - keys are checked
+            return
+        valid = False
+    else:
+        valid = type(value) is str and _fits(kind, value)
+    if not valid:
+        raise FieldError(path, "null" if value is None else value, kind.allowed())
+
+
+def _fits(kind: Type, text: str) -> bool:
+    if kind.kind == ENUM:
+        return text in kind.choices
+    if kind.kind == TOKEN:
+        if not kind.low <= len(text) <= kind.high:
+            return False
+        return all(char in kind.chars for char in text)
+    return is_text(text) and kind.low <= len(text.encode()) <= kind.high
+
+
+def _write(fields: "tuple[tuple[str, Type], ...]", value: "dict[str, object]", parts: "list[str]") -> None:
+    before = '{"'
+    for name, kind in fields:
+        parts.append(before + name + '":')
+        before = ',"'
+        item = value[name]
+        if item is None:
+            parts.append("null")
+        elif item is True or item is False:
+            parts.append("true" if item else "false")
+        elif kind.kind == INT:
+            parts.append(str(item))
+        elif kind.kind == OBJECT:
+            _write(kind.fields, item, parts)  # type: ignore[arg-type] - checked before
+        else:
+            parts.append(quote(str(item)))
+    parts.append("}" if fields else "{}")
