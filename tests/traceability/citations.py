@@ -1,7 +1,7 @@
 """Finds where paragraphs are cited.
 
 Code cites by a comment, `[rule DBU 4.5(b)]`; tests by a marker, or by that comment where the file also runs
-under MicroPython and cannot import pytest. A place is written as `path::qualified.name`, without line numbers,
+under MicroPython and cannot import pytest. A place is written as `path::qualified.name`, with no line number,
 so that the matrix does not change with every edit.
 """
 
