@@ -1,0 +1,1 @@
+"""The broker, however it is provided, and the connection to it."""

@@ -1,0 +1,17 @@
+"""The broker that the settings ask for."""
+
+from arbiter_hub.broker.base import Broker
+from arbiter_hub.broker.embedded import EmbeddedBroker
+from arbiter_hub.broker.external import ExternalBroker
+from arbiter_hub.broker.mosquitto import MosquittoBroker
+from arbiter_hub.metrics import Metrics
+from arbiter_hub.settings import Settings
+
+
+def make_broker(settings: Settings, metrics: Metrics) -> Broker:
+    """Not started yet."""
+    if settings.broker == "external":
+        return ExternalBroker(settings)
+    if settings.broker == "mosquitto":
+        return MosquittoBroker(settings, metrics)
+    return EmbeddedBroker(settings, metrics)

@@ -1,0 +1,144 @@
+"""Debian's mosquitto, configured and supervised by the hub: the broker for a club.
+
+Everybody has a password and may do only what the contract says: a clock publishes below its own table and reads its
+table's commands and acknowledgements; the user `scoreboard` reads all tables and publishes nothing.
+"""
+
+import hashlib
+import json
+import os
+import secrets
+from base64 import b64encode
+from collections.abc import Mapping
+from pathlib import Path
+
+from arbiter_hub.broker.base import Address, free_port, require_free_port
+from arbiter_hub.metrics import Metrics
+from arbiter_hub.settings import Settings
+from arbiter_hub.supervise import Child, port_accepts
+
+HUB, SCOREBOARD = "hub", "scoreboard"
+FROM_CLOCK = ("status", "state", "tick", "event", "reply", "log")
+TO_CLOCK = ("cmd", "ack")
+SHOWN = ("status", "state", "tick", "event", "score", "log")
+
+#: mosquitto 2.0 stores PBKDF2-SHA512 with this many rounds; the passwords are random, so rounds add nothing.
+ROUNDS = 101
+
+
+class MosquittoBroker:
+    """mosquitto as a child process, started again when it dies."""
+
+    def __init__(self, settings: Settings, metrics: Metrics):
+        self._folder = settings.data / "mosquitto"
+        self._host = settings.broker_host
+        self._port = settings.broker_port or free_port(self._host)
+        self._site = settings.site
+        self._tables = [str(number) for number in range(1, settings.clocks + 1)]
+        self._passwords: dict[str, str] = {}
+        command = (settings.mosquitto, "-c", str(self._folder / "mosquitto.conf"))
+        self._child = Child("broker", lambda: command, port_accepts(self._host, self._port), metrics)
+
+    @property
+    def address(self) -> Address:
+        return self._address(HUB)
+
+    @property
+    def pid(self) -> int | None:
+        return self._child.pid
+
+    def clock_address(self, table: str) -> Address:
+        """With the credentials of the table's clock."""
+        return self._address(clock_user(table))
+
+    def scoreboard_address(self) -> Address:
+        """With credentials that can only read."""
+        return self._address(SCOREBOARD)
+
+    async def start(self) -> None:
+        """Write the configuration and start; OSError if the port is taken or the program is missing."""
+        require_free_port(self._host, self._port)
+        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._load_passwords()
+        write_private(self._folder / "passwords", password_file(self._passwords))
+        write_private(self._folder / "acl", access_list(self._site, self._tables))
+        write_private(self._folder / "mosquitto.conf", configuration(self._folder, self._host, self._port))
+        await self._child.start()
+
+    async def stop(self) -> None:
+        await self._child.stop()
+
+    def _address(self, user: str) -> Address:
+        return Address(self._host, self._port, user=user, password=self._passwords[user])
+
+    def _load_passwords(self) -> None:
+        path = self._folder / "credentials.json"
+        kept: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        users = [HUB, SCOREBOARD, *map(clock_user, self._tables)]
+        self._passwords = {user: kept.get(user) or secrets.token_urlsafe(24) for user in users}
+        write_private(path, json.dumps({**kept, **self._passwords}, indent=1))
+
+
+def clock_user(table: str) -> str:
+    """The user name of a table's clock."""
+    return f"clock-{table}"
+
+
+def configuration(folder: Path, host: str, port: int) -> str:
+    """mosquitto.conf: nobody without a password, bounded messages, retained topics survive a restart."""
+    lines = [
+        "per_listener_settings false",
+        f"listener {port} {host}",
+        "allow_anonymous false",
+        f"password_file {folder.absolute() / 'passwords'}",
+        f"acl_file {folder.absolute() / 'acl'}",
+        "persistence true",
+        f"persistence_location {folder.absolute()}/",
+        "set_tcp_nodelay true",
+        "max_packet_size 16384",
+        "max_inflight_messages 1000",
+        "max_queued_messages 100000",
+        "log_type error",
+        "log_type warning",
+        "log_dest stdout",
+    ]
+    if os.geteuid() == 0:
+        # mosquitto would change to another user, who cannot read the hub's private files.
+        lines.append("user root")
+    return "\n".join(lines) + "\n"
+
+
+def access_list(site: str, tables: list[str]) -> str:
+    """acl_file: a user's rights are the lines below the name."""
+    root = f"arbiter/1/{site}"
+    lines = [f"user {HUB}", f"topic readwrite {root}/#", "", f"user {SCOREBOARD}"]
+    lines += [f"topic read {root}/+/{kind}" for kind in SHOWN]
+    for table in tables:
+        lines += ["", f"user {clock_user(table)}"]
+        lines += [f"topic write {root}/{table}/{kind}" for kind in FROM_CLOCK]
+        lines += [f"topic read {root}/{table}/{kind}" for kind in TO_CLOCK]
+        lines += [f"topic read {root}/{table}/{kind}" for kind in ("state", "tick", "score")]
+    return "\n".join(lines) + "\n"
+
+
+def password_file(passwords: Mapping[str, str]) -> str:
+    """password_file in the format of mosquitto 2.0."""
+    lines: list[str] = []
+    for user, password in passwords.items():
+        salt = secrets.token_bytes(12)
+        digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
+        lines.append(f"{user}:$7${ROUNDS}${b64encode(salt).decode()}${b64encode(digest).decode()}")
+    return "\n".join(lines) + "\n"
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a file that only its owner can read, from the first byte on; replaced as a whole."""
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(
+        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
+    ) as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)

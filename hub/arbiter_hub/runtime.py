@@ -1,0 +1,207 @@
+"""The hub as a whole: its parts, how they are wired, and the order in which they start and stop."""
+
+import asyncio
+import time
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
+
+from arbiter_hub.broker.choice import make_broker
+from arbiter_hub.broker.connection import Connection, Subscription
+from arbiter_hub.live import Live
+from arbiter_hub.log import logger
+from arbiter_hub.metrics import Metrics
+from arbiter_hub.services import asyncapi
+from arbiter_hub.services.clocks import SimulatedClock
+from arbiter_hub.services.commands import Commands
+from arbiter_hub.services.demonstration import Demonstration
+from arbiter_hub.services.direction import DirectionToken
+from arbiter_hub.services.ingest import Ingest
+from arbiter_hub.services.journals import Journals
+from arbiter_hub.services.presence import Presence
+from arbiter_hub.services.scoring import Scoring
+from arbiter_hub.settings import Settings
+from arbiter_hub.store.engine import Store
+from arbiter_hub.store.events import add_tables, journals, table_names
+
+#: What the hub reads. `cmd` is read to find retained ones, which must not exist.
+READ = (("event", 1), ("state", 1), ("status", 1), ("reply", 1), ("cmd", 1), ("tick", 0), ("log", 0))
+RETAINED_IS_A_FAULT = ("event", "cmd")
+
+SILENCE_EVERY_S = 0.25
+GAPS_EVERY_S = 2.0
+CONNECT_WITHIN_S = 10.0
+
+log = logger("hub")
+
+
+def _monotonic_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
+
+
+def _utc_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Hub:
+    """One hub. Nothing runs before `start`."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.metrics = Metrics()
+        self.now = _monotonic_ms
+        self.utc = _utc_ms
+        self.live = Live(self.utc())
+        self.store = Store(settings.url)
+        self.journals = Journals()
+        self.presence = Presence()
+        self.direction = DirectionToken(settings)
+        #: The direction's token, if this start made it; to be shown once.
+        self.new_direction_token: str | None = None
+        self.broker = make_broker(settings, self.metrics)
+        self.commands = Commands(settings, self.metrics, self.utc)
+        self.scoring = Scoring(
+            settings, self.store, self.journals, live=self.live, commands=self.commands, utc=self.utc
+        )
+        self.ingest = Ingest(
+            settings,
+            self.store,
+            self.journals,
+            self.metrics,
+            on_message=self._dispatch,
+            on_events=self.scoring.absorb,
+            utc=self.utc,
+        )
+        self.connection = Connection(
+            f"arbiter-hub-{settings.site}",
+            [
+                Subscription(
+                    f"arbiter/1/{settings.site}/+/{kind}", qos, mark_retained=kind in RETAINED_IS_A_FAULT
+                )
+                for kind, qos in READ
+            ],
+            on_message=self.ingest.receive,
+            on_up=self._connected,
+            on_down=self.live.unreachable,
+            metrics=self.metrics,
+            keepalive_s=settings.broker_keepalive_s,
+        )
+        self.clocks: dict[str, SimulatedClock] = {}
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Start everything; OSError with one clear sentence if something cannot be had."""
+        self.settings.data.mkdir(parents=True, exist_ok=True)
+        self.new_direction_token = self.direction.prepare()
+        await self.store.open()
+        try:
+            await self._load()
+            await self.broker.start()
+            self._tasks = [
+                asyncio.create_task(self.ingest.run(), name="ingest"),
+                asyncio.create_task(
+                    self._every(SILENCE_EVERY_S, lambda: self.live.look_for_silence(self.now()))
+                ),
+                asyncio.create_task(self._every(GAPS_EVERY_S, self.ingest.ask_for_gaps)),
+            ]
+            self.connection.start(self.broker.address)
+            await self._wait_for_broker()
+            await self._start_clocks()
+        except BaseException:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """Stop everything, in the reverse order."""
+        self.live.close()
+        for task in self._tasks[3:]:
+            task.cancel()
+        await asyncio.gather(*(clock.stop() for clock in self.clocks.values()))
+        await self.scoring.stop()
+        if self._tasks and self.ingest.works:
+            await self._settle()
+        await self.connection.stop()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
+        await self.broker.stop()
+        await self.store.close()
+
+    async def store_works(self) -> bool:
+        """Whether the database answers and the last batch could be stored."""
+        try:
+            async with self.store.read() as connection:
+                await connection.execute(text("SELECT 1"))
+        except (SQLAlchemyError, OSError):
+            return False
+        return self.ingest.works
+
+    def asyncapi(self) -> dict[str, Any]:
+        """The MQTT contract as a document."""
+        return asyncapi.document(self.settings)
+
+    async def _load(self) -> None:
+        simulated = [str(number) for number in range(1, self.settings.clocks + 1)]
+        async with self.store.write() as connection:
+            await add_tables(connection, simulated, self.utc())
+        async with self.store.read() as connection:
+            names = await table_names(connection)
+            self.journals.load(await journals(connection))
+        for name in names:
+            self.live.board(name)
+        self.ingest.bind(self.connection, names)
+        self.commands.bind(self.connection)
+        self.scoring.bind(self.connection)
+        await self.scoring.load(names)
+
+    async def _wait_for_broker(self) -> None:
+        if self.settings.broker == "external":
+            return  # it may come later
+        try:
+            async with asyncio.timeout(CONNECT_WITHIN_S):
+                await self.connection.wait_until_up()
+        except TimeoutError:
+            raise OSError("the broker was started but does not answer") from None
+
+    async def _start_clocks(self) -> None:
+        for number in range(1, self.settings.clocks + 1):
+            table = str(number)
+            self.clocks[table] = SimulatedClock(table, self.settings, self.broker, self.live, self.metrics)
+        await asyncio.gather(*(clock.start() for clock in self.clocks.values()))
+        if self.clocks:
+            demonstration = Demonstration(self.scoring, self.live, list(self.clocks))
+            self._tasks.append(asyncio.create_task(demonstration.run(), name="demonstration"))
+
+    async def _settle(self) -> None:
+        try:
+            async with asyncio.timeout(1):
+                await self.ingest.settled()
+        except TimeoutError:
+            log.warning("stopped with messages that are not stored; the broker delivers them again")
+
+    async def _every(self, seconds: float, action: Any) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            action()
+
+    def _connected(self) -> None:
+        self.ingest.confirm_all()
+        self.scoring.publish_all()
+
+    def _dispatch(self, table: str, kind: str, message: dict[str, Any], retained: bool) -> None:
+        if kind == "state":
+            self.live.state(table, message, self.now(), retained=retained)
+        elif kind == "tick":
+            self.live.tick(table, message, self.now())
+        elif kind == "status":
+            link = self.presence.told(table, message)
+            if link is not None:
+                self.live.link(table, link)
+        elif kind == "reply":
+            self.commands.answered(message)
+        elif kind == "log":
+            log.info("a clock says", table=table, level_there=message["level"], text=message["text"])
+        else:
+            self.live.board(table)

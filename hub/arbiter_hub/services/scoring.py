@@ -1,0 +1,439 @@
+"""Matches on tables: their logs, their scores, and what the scorer enters.
+
+The score is the fold of `arbiter_rules.billiards.match` over the clock's events and the hub's entries; this service
+keeps one such log a table, feeds it with what is stored, and publishes what comes out. It books no time penalty.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, cast
+
+from arbiter_clock import wire
+from arbiter_hub.broker.connection import Connection
+from arbiter_hub.errors import RefusedError
+from arbiter_hub.live import Live
+from arbiter_hub.log import logger
+from arbiter_hub.services.commands import Commands
+from arbiter_hub.services.ingest import NewEvents
+from arbiter_hub.services.journals import Journals
+from arbiter_hub.settings import Settings
+from arbiter_hub.store.engine import Store
+from arbiter_hub.store.events import add_tables, events_of_match
+from arbiter_hub.store.idempotency import earlier_answer, keep_answer
+from arbiter_hub.store.matches import (
+    StoredEntry,
+    StoredMatch,
+    StoredOrder,
+    add_entry,
+    add_match,
+    add_order,
+    changes_of,
+    current_matches,
+    entries_of,
+    orders_of,
+)
+from arbiter_rules.billiards.match import Entry, MatchLog, Player, Rules, SetScore
+from arbiter_rules.billiards.time_limit import Order, Scope, State, limited
+
+log = logger("scoring")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpec:
+    """One side of a match."""
+
+    name: str
+    club: str
+    ball: Literal["white", "yellow"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSpec:
+    """A match as it is announced."""
+
+    title: str
+    discipline: str
+    preset: str
+    edition: str
+    distance: int | None
+    best_of: int
+    a: PlayerSpec
+    b: PlayerSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Idempotency:
+    """A write's key, and what makes two requests the same."""
+
+    key: str
+    request: str
+
+
+@dataclass(slots=True)
+class ActiveMatch:
+    """The match that a table has now."""
+
+    stored: StoredMatch
+    log: MatchLog
+    orders: list[StoredOrder] = field(default_factory=list[StoredOrder])
+
+    def limit_order(self, set_number: int) -> StoredOrder | None:
+        """The order under which a set is to be played with the limit."""
+        orders = [
+            Order(cast("State", one.state), cast("Scope", one.scope), one.by, one.sets_begun)
+            for one in self.orders
+        ]
+        decided = limited(orders, set_number).value
+        return None if decided is None else self.orders[orders.index(decided)]
+
+
+class Scoring:
+    """Everything about scores."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        journals: Journals,
+        *,
+        live: Live,
+        commands: Commands,
+        utc: Callable[[], int],
+    ):
+        self._settings, self._store, self._journals = settings, store, journals
+        self._live, self._commands, self._utc = live, commands, utc
+        self._active: dict[str, ActiveMatch] = {}
+        self._changes: dict[str, int] = {}
+        self._connection: Connection | None = None
+        self._errands: set[asyncio.Task[None]] = set()
+
+    def bind(self, connection: Connection) -> None:
+        """Where scores are published."""
+        self._connection = connection
+
+    async def load(self, tables: list[str]) -> None:
+        """Fold the current matches anew from the store."""
+        async with self._store.read() as connection:
+            for table in tables:
+                self._changes[table] = await changes_of(connection, table)
+            for stored in await current_matches(connection):
+                events = await events_of_match(connection, stored.table, stored.base_rank, stored.base_seq)
+                made = [clock_entry(rank, event.body) for rank, event in events]
+                made += [hub_entry(entry) for entry in await entries_of(connection, stored.id)]
+                active = ActiveMatch(
+                    stored, MatchLog(_rules(stored), made), await orders_of(connection, stored.id)
+                )
+                self._active[stored.table] = active
+        for table in self._active:
+            self._show(table)
+
+    async def stop(self) -> None:
+        """Let errands to clocks go."""
+        for errand in self._errands:
+            errand.cancel()
+        await asyncio.gather(*self._errands, return_exceptions=True)
+
+    def active(self, table: str) -> ActiveMatch:
+        """The table's match; RefusedError 409 if it has none."""
+        active = self._active.get(table)
+        if active is None:
+            raise RefusedError(409, "match", "none", f"a match on table {table}")
+        return active
+
+    def has_match(self, table: str) -> bool:
+        return table in self._active
+
+    def absorb(self, new: NewEvents) -> None:
+        """Events were stored."""
+        touched: dict[str, None] = {}
+        for table, rank, body in new:
+            self._changes[table] = self._changes.get(table, 0) + 1
+            touched[table] = None
+            active = self._active.get(table)
+            if active is None:
+                continue
+            base = (active.stored.base_rank, active.stored.base_seq)
+            if (rank, int(body["seq"])) > base:
+                active.log.add(clock_entry(rank, body))
+        for table in touched:
+            self._show(table)
+
+    async def open_match(
+        self, table: str, spec: MatchSpec, once: Idempotency | None = None
+    ) -> dict[str, Any]:
+        """Put a match on the table; the one before it is closed."""
+        base = self._newest_told(table)
+        async with self._store.write() as connection:
+            if once is not None and (known := await earlier_answer(connection, once.key, once.request)):
+                return known
+            now = self._utc()
+            await add_tables(connection, [table], now)
+            stored = await add_match(
+                connection,
+                {
+                    "table_id": table,
+                    "title": spec.title,
+                    "discipline": spec.discipline,
+                    "preset": spec.preset,
+                    "edition": spec.edition,
+                    "distance": spec.distance,
+                    "best_of": spec.best_of,
+                    "players": {"a": _player(spec.a), "b": _player(spec.b)},
+                    "base_rank": base[0],
+                    "base_seq": base[1],
+                    "created_at": now,
+                },
+            )
+            answer: dict[str, Any] = {"match": stored.id, "table": table}
+            if once is not None:
+                await keep_answer(connection, once.key, once.request, answer, now)
+        self._active[table] = ActiveMatch(stored, MatchLog(_rules(stored)))
+        self._changed(table)
+        return answer
+
+    async def enter(
+        self, table: str, kind: str, data: Mapping[str, Any], by: str, once: Idempotency | None = None
+    ) -> dict[str, Any]:
+        """Add an entry to the log of the table's match, and tell the clock how many points are missing now."""
+        active = self.active(table)
+        async with self._store.write() as connection:
+            if once is not None and (known := await earlier_answer(connection, once.key, once.request)):
+                return known
+            now = self._utc()
+            after = max(self._journals.position(table), (active.stored.base_rank, active.stored.base_seq))
+            entry = await add_entry(
+                connection,
+                {
+                    "match_id": active.stored.id,
+                    "type": kind,
+                    "data": dict(data),
+                    "by": by,
+                    "after_rank": after[0],
+                    "after_seq": after[1],
+                    "created_at": now,
+                },
+            )
+            answer: dict[str, Any] = {"entry": f"hub:{entry.id}", "match": active.stored.id}
+            if once is not None:
+                await keep_answer(connection, once.key, once.request, answer, now)
+        was_running = active.log.score.set_running
+        active.log.add(hub_entry(entry))
+        self._changed(table)
+        self._tell_clock(table, active, set_ended=was_running and not active.log.score.set_running)
+        return answer
+
+    async def order_limit(
+        self, table: str, state: State, scope: Scope, by: str, once: Idempotency | None = None
+    ) -> dict[str, Any]:
+        """The direction orders the limit on or off. It is recorded whether or not a clock answers; one that does
+        not is told with the next set."""
+        active = self._active.get(table)
+        begun = active.log.score.current.number if active is not None else 0
+        async with self._store.write() as connection:
+            if once is not None and (known := await earlier_answer(connection, once.key, once.request)):
+                return known
+            now = self._utc()
+            await add_tables(connection, [table], now)
+            order = await add_order(
+                connection,
+                {
+                    "table_id": table,
+                    "match_id": active.stored.id if active is not None else None,
+                    "state": state,
+                    "scope": scope,
+                    "by": by,
+                    "sets_begun": begun,
+                    "created_at": now,
+                },
+            )
+            answer: dict[str, Any] = {
+                "order": order.id,
+                "state": state,
+                "scope": scope,
+                "by": by,
+                "from_set": begun + 1 if state == "armed" and active is not None else None,
+                "at": order.created_at,
+            }
+            if once is not None:
+                await keep_answer(connection, once.key, once.request, answer, now)
+        if active is not None:
+            active.orders.append(order)
+        self._changed(table)
+        self._errand(self._order_clock(table, state, by))
+        return answer
+
+    async def start_set(self, table: str, striker: Player, by: str, txn: str | None = None) -> dict[str, Any]:
+        """Tell the clock to begin the next set; whether with the limit follows from the orders alone."""
+        active = self.active(table)
+        score = active.log.score
+        if score.winner is not None:
+            raise RefusedError(409, "match", f"won by {score.winner}", "a match that is not decided")
+        if score.set_running:
+            raise RefusedError(
+                409, "set", f"set {score.current.number} is being played", "a set that is over"
+            )
+        number = score.current.number + 1
+        order = active.limit_order(number)
+        reply = await self._commands.send(
+            table,
+            "set_start",
+            {
+                "set": number,
+                "striker": striker,
+                "ball_a": active.stored.players["a"]["ball"],
+                "limit": order is not None,
+                "by": order.by if order is not None else by,
+                "to_go_a": active.stored.distance,
+                "to_go_b": active.stored.distance,
+            },
+            "direction" if order is not None else "scorer",
+            txn=txn,
+        )
+        if not reply.ok:
+            raise RefusedError(409, "clock", reply.error, "a clock that can begin a set now")
+        return {"set": number, "limit": order is not None}
+
+    async def end_set(
+        self, table: str, winner: Player, by: str, once: Idempotency | None = None
+    ) -> dict[str, Any]:
+        """Give the set that is being played to a player, whatever the points: a concession, say."""
+        score = self.active(table).log.score
+        if not score.set_running:
+            raise RefusedError(409, "set", "none is being played", "a set that is being played")
+        return await self.enter(table, "award", {"set": score.current.number, "winner": winner}, by, once)
+
+    def message(self, table: str) -> dict[str, Any] | None:
+        """The `score` message of a table, or None if there is no match on it."""
+        active = self._active.get(table)
+        if active is None:
+            return None
+        return _message(active, self._changes.get(table, 0), self._journals.current(table))
+
+    def publish_all(self) -> None:
+        """After a connect: the broker may have forgotten everything."""
+        for table in self._active:
+            self._show(table)
+
+    def _newest_told(self, table: str) -> tuple[int, int]:
+        """(rank, seq) of the newest event that the clock is known to have, stored or not."""
+        rank, seq = self._journals.position(table)
+        clock = self._live.board(table).clock
+        current = self._journals.current(table)
+        if (
+            clock is not None
+            and current is not None
+            and clock["epoch"] == current[0]
+            and current[1].rank == rank
+        ):
+            seq = max(seq, int(cast("int", clock["seq"])))
+        return rank, seq
+
+    def _changed(self, table: str) -> None:
+        self._changes[table] = self._changes.get(table, 0) + 1
+        self._show(table)
+
+    def _show(self, table: str) -> None:
+        message = self.message(table)
+        if message is None:
+            return
+        self._live.score(table, message)
+        if self._connection is not None:
+            topic = wire.topic(self._settings.site, table, "score")
+            self._connection.publish(topic, wire.encode("score", message), retain=True)
+
+    def _tell_clock(self, table: str, active: ActiveMatch, *, set_ended: bool) -> None:
+        if set_ended:
+            self._errand(self._quietly(table, "set_end", {}))
+            return
+        current, score = self._journals.current(table), active.log.score
+        to_go_a, to_go_b = score.to_go("a"), score.to_go("b")
+        if current is not None and score.set_running and to_go_a is not None and to_go_b is not None:
+            epoch, tracker = current
+            data = {"a": to_go_a, "b": to_go_b, "epoch": epoch, "as_of_seq": tracker.newest}
+            self._errand(self._quietly(table, "points_to_go", data))
+
+    async def _order_clock(self, table: str, state: State, by: str) -> None:
+        await self._quietly(table, "limit", {"state": state, "by": by}, role="direction")
+
+    async def _quietly(
+        self,
+        table: str,
+        kind: str,
+        data: Mapping[str, object],
+        *,
+        role: Literal["direction", "scorer"] = "scorer",
+    ) -> None:
+        try:
+            await self._commands.send(table, kind, data, role)
+        except RefusedError as error:
+            log.warning("a clock was not told", table=table, type=kind, reason=str(error))
+
+    def _errand(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+
+def clock_entry(rank: int, body: Mapping[str, Any]) -> Entry:
+    """A clock's event as a line of a match's log."""
+    return Entry((rank, int(body["seq"]), 0, 0), f"{body['epoch']}:{body['seq']}", str(body["type"]), body)
+
+
+def hub_entry(entry: StoredEntry) -> Entry:
+    """The hub's entry as a line of a match's log."""
+    return Entry((entry.after_rank, entry.after_seq, 1, entry.id), f"hub:{entry.id}", entry.type, entry.data)
+
+
+def _rules(stored: StoredMatch) -> Rules:
+    return Rules(stored.distance, stored.best_of)
+
+
+def _player(spec: PlayerSpec) -> dict[str, str]:
+    return {"name": spec.name, "club": spec.club, "ball": spec.ball}
+
+
+def _message(active: ActiveMatch, version: int, current: tuple[str, Any] | None) -> dict[str, Any]:
+    stored, score = active.stored, active.log.score
+    one = score.current
+    return {
+        "v": wire.VERSION,
+        "version": version,
+        "table": stored.table,
+        "match": str(stored.id),
+        "title": stored.title,
+        "discipline": stored.discipline,
+        "preset": stored.preset,
+        "edition": stored.edition,
+        "distance": stored.distance,
+        "best_of": stored.best_of,
+        "set": one.number,
+        "a": _side(active, "a"),
+        "b": _side(active, "b"),
+        "striker": score.striker,
+        "free_ball": score.free_ball,
+        "limit": _limit(active, one),
+        "result": score.winner,
+        "as_of": None if current is None else {"epoch": current[0], "seq": current[1].newest},
+    }
+
+
+def _side(active: ActiveMatch, player: Player) -> dict[str, Any]:
+    side = active.log.score.current.side(player)
+    return {
+        **active.stored.players[player],
+        "points": side.points,
+        "sets": active.log.score.sets_won(player),
+        "penalties": side.penalties,
+        "penalty_points": side.penalty_points,
+    }
+
+
+def _limit(active: ActiveMatch, one: SetScore) -> dict[str, Any]:
+    order = active.limit_order(one.number)
+    if one.limited and not one.over:
+        return {"state": "on", "by": one.limited_by, "at": order.created_at if order is not None else None}
+    following = active.limit_order(one.number + 1)
+    if following is not None and active.log.score.winner is None:
+        return {"state": "armed", "by": following.by, "at": following.created_at}
+    return {"state": "off", "by": None, "at": None}

@@ -1,0 +1,88 @@
+"""Every setting of the hub, in one place; each may be given as an environment variable `ARBITER_<NAME>`."""
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, SecretStr, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+BrokerMode = Literal["embedded", "mosquitto", "external"]
+
+#: Tables and sites on the wire.
+NAME_PATTERN = r"^[a-z0-9-]{1,32}$"
+
+
+class Settings(BaseSettings):
+    """Read once, at start; nothing in the hub reads the environment afterwards."""
+
+    model_config = SettingsConfigDict(env_prefix="ARBITER_", extra="ignore", frozen=True)
+
+    data: Path = Field(default=Path("arbiter-data"), description="directory of everything the hub keeps")
+    database_url: str | None = Field(
+        None, description="SQLAlchemy URL; SQLite in the data directory if absent"
+    )
+
+    host: str = Field(default="127.0.0.1", description="address the web server binds")
+    port: int = Field(default=8080, ge=0, le=65535, description="port of the web server; 0 takes a free one")
+    site: str = Field(
+        default="club", pattern=NAME_PATTERN, description="the site of this hub's tables on the wire"
+    )
+
+    broker: BrokerMode = "embedded"
+    broker_host: str = "127.0.0.1"
+    broker_port: int = Field(
+        1883, ge=0, le=65535, description="0 takes a free one, unless the broker is external"
+    )
+    broker_user: str | None = None
+    broker_password: SecretStr | None = None
+    broker_tls: bool = False
+    broker_ca: Path | None = Field(default=None, description="certificate authority of an external broker")
+    broker_keepalive_s: int = Field(default=15, ge=2, le=120)
+    mosquitto: str = Field(default="mosquitto", description="program of the supervised mosquitto")
+
+    clocks: int = Field(default=0, ge=0, le=32, description="simulated clocks to run, one a table")
+    clock_factor: int = Field(
+        default=1, ge=1, le=100, description="how many times faster simulated clocks run"
+    )
+    firmware: Path | None = Field(
+        default=None, description="folder of the firmware; found by itself if absent"
+    )
+    micropython: str = Field(
+        default=str(Path(sys.executable).with_name("micropython")),
+        description="program that runs simulated clocks",
+    )
+
+    direction_token: SecretStr | None = Field(
+        default=None,
+        min_length=16,
+        description="bearer token of the direction; made at first start if absent",
+    )
+    max_tables: int = Field(default=200, ge=1, le=10_000, description="tables that may appear by themselves")
+    command_ttl_ms: int = Field(default=3_000, ge=100, le=60_000)
+    batch_size: int = Field(default=500, ge=1, le=10_000)
+    batch_ms: int = Field(default=5, ge=0, le=1_000)
+    sse_heartbeat_s: float = Field(default=15.0, gt=0)
+    sse_lifetime_s: float = Field(default=600.0, gt=0)
+    log_json: bool = False
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+
+    @model_validator(mode="after")
+    def _external_needs_a_port(self) -> "Settings":
+        if self.broker == "external" and self.broker_port == 0:
+            raise ValueError("broker_port: found 0, allowed: the port of the external broker")
+        return self
+
+    @property
+    def url(self) -> str:
+        """The database; SQLite in the data directory unless another is configured."""
+        return self.database_url or f"sqlite+aiosqlite:///{self.data / 'arbiter.db'}"
+
+    @property
+    def firmware_folder(self) -> Path:
+        """The firmware of simulated clocks: as installed with the hub, or in the source tree."""
+        if self.firmware is not None:
+            return self.firmware
+        package = Path(__file__).parent
+        installed = package / "firmware"
+        return installed if installed.is_dir() else package.parents[1] / "firmware"

@@ -1,0 +1,1 @@
+"""Everything the hub keeps: SQLAlchemy Core, SQLite by default, PostgreSQL when configured."""

@@ -1,0 +1,1 @@
+"""Alembic migrations; they run when the hub starts."""
