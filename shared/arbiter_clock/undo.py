@@ -53,6 +53,10 @@ class History:
         """The step that an undo would take back."""
         return self._done[-1] if self._done else None
 
+    def below_last(self) -> "Step | None":
+        """The step under the last one."""
+        return self._done[-2] if len(self._done) > 1 else None
+
     def undo(self, now: "int | None", after: bytes) -> "Step":
         """Take the last step back; `after` is the packed state at `now`, to which a redo returns."""
         step = self._done.pop()

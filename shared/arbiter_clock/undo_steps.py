@@ -64,11 +64,14 @@ def replay(clock: "Clock", seq: int, event: "Data", packed: bytes) -> None:
         history.clear()
         clock.forget_points()
     elif kind == "undo":
-        last = history.last()
+        last, below = history.last(), history.below_last()
         if last is not None and last[SEQ] == event["undoes"]:
             history.undo(t, before)
-        elif last is not None:
+        elif below is not None and below[SEQ] == event["undoes"]:
             history.undo_below(t, before)
+        else:
+            # The step's record is no longer there, and so is the way back.
+            history.clear()
     elif kind == "redo":
         history.redo(t, before)
     elif kind == "restored":

@@ -1,0 +1,177 @@
+"""The clock's face: from a state to two seven-segment digits and eight lamps, and from a signal to sound.
+
+One function for the device, the hub's board and the overlay. Seconds are rounded up, everywhere: 40 stands for the
+whole of (39 s, 40 s], and 0 is shown only when the time has run out. No phase is told by colour alone:
+
+    idle       "--"                     ready    "On" or "oF": is there a limit
+    run        the seconds; in the last period the left point is lit and the digits dip for 200 ms in every second;
+               without a limit "--" with the right point
+    rolling    "==", with the right point if the stroke was not timed; " F" after a foul
+    paused     the seconds and "P" in turn, a second each; "00" blinking when the referee is asked (see machine.py)
+    turn_lost  "00" blinking: the expiry stays visible until somebody acts
+    set_end    dark; "00" blinking if a time penalty has ended the set
+    restored   the seconds and "r" in turn, a second each
+"""
+
+TYPE_CHECKING = False  # the device has no typing module
+if TYPE_CHECKING:
+    from arbiter_clock.presets import Preset
+
+# Lamps, one bit each.
+BALL_WHITE = 1  # the striker's ball, lit in every phase of a set
+BALL_YELLOW = 2
+PERIOD_1 = 4
+PERIOD_LAST = 8
+PAUSE = 16
+FREE_BALL = 32
+LINK = 64
+
+#: Segments: a top, b upper right, c lower right, d bottom, e lower left, f upper left, g middle are bits 0 to 6.
+_SEGMENTS = {
+    " ": 0x00,
+    "0": 0x3F,
+    "1": 0x06,
+    "2": 0x5B,
+    "3": 0x4F,
+    "4": 0x66,
+    "5": 0x6D,
+    "6": 0x7D,
+    "7": 0x07,
+    "8": 0x7F,
+    "9": 0x6F,
+    "-": 0x40,
+    "=": 0x48,
+    "F": 0x71,
+    "O": 0x3F,
+    "P": 0x73,
+    "n": 0x54,
+    "o": 0x5C,
+    "r": 0x50,
+}
+POINT = 0x80
+
+_BLINK_MS = 250
+_TURN_MS = 1000
+_DIP_FROM_MS = 800
+
+#: Signal -> (pitch Hz, tone ms, how often, vibration of the handset ms); a pitch of 0 is silent.
+SIGNALS = {
+    "set_start": (1500, 80, 1, 60),
+    "start": (1500, 80, 1, 60),
+    "shot": (0, 0, 0, 60),
+    "untimed": (0, 0, 0, 200),
+    "foul": (0, 0, 0, 200),
+    "pause": (0, 0, 0, 60),
+    "resume": (0, 0, 0, 60),
+    "swap": (0, 0, 0, 60),
+    "undo": (0, 0, 0, 120),
+    "ask": (1200, 120, 2, 500),
+    "borderline": (0, 0, 0, 500),
+    "extension": (1500, 80, 2, 120),
+    "warning": (2000, 60, 1, 80),
+    "penalty": (2200, 400, 3, 1000),
+    "turn_lost": (2200, 800, 3, 1500),
+    "set_end": (1200, 400, 1, 300),
+    "restored": (1200, 120, 2, 300),
+}
+
+
+def seconds(remaining_ms: int) -> int:
+    """Whole seconds to show for the milliseconds left, rounded up."""
+    return -(-remaining_ms // 1000)
+
+
+def glyphs(text: str) -> "tuple[int, int]":
+    """Segment bits of two characters, left and right; KeyError for one that seven segments do not show here."""
+    return _SEGMENTS[text[0]], _SEGMENTS[text[1]]
+
+
+def face(state: "dict[str, object]", t: int, *, link: bool = False) -> "tuple[str, int, int, int]":
+    """(text, left digit's bits, right digit's bits, lamps) of a `state` message at `t` (ms, for the blinking).
+
+    `state["remaining_ms"]` must be that at `t`; `link`: the hub is connected. The text does not blink.
+    """
+    text, lit, points = _text(state, t)
+    left, right = glyphs(text) if lit else (0, 0)
+    if points & 1:
+        left |= POINT
+    if points & 2:
+        right |= POINT
+    return text, left, right, _lamps(state) | (LINK if link else 0)
+
+
+def sound(preset: "Preset", name: str) -> "tuple[int, int, int, int]":
+    """(Hz, ms, how often, vibration ms) of a signal under a preset; KeyError for an unknown signal."""
+    hz, ms, times, vibrate = SIGNALS[name]
+    if name == "warning" and not preset.warn_audible:
+        return 0, 0, 0, vibrate
+    return hz, ms, times, vibrate
+
+
+def _text(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    """Two characters, whether they are lit at `t`, and the points (1 left, 2 right)."""
+    phase = state["phase"]
+    remaining = state["remaining_ms"]
+    limited = state["limit"] == "on"
+    blink = t // _BLINK_MS % 2 == 0
+    if phase == "run":
+        return _running(remaining, last=_last(state), blink=blink)
+    if phase in ("paused", "restored"):
+        if phase == "paused" and remaining == 0:
+            return "00", blink, 0
+        if isinstance(remaining, int) and t // _TURN_MS % 2 == 0:
+            return _number(remaining), True, 0
+        return ("P " if phase == "paused" else "r "), True, 0
+    if phase == "turn_lost":
+        return "00", blink, 0
+    if phase == "rolling":
+        if state["foul"] is not None:
+            return " F", True, 0
+        return "==", True, 2 if state["elapsed_ms"] is None else 0
+    if phase == "ready":
+        return ("On" if limited else "oF"), True, 0
+    if phase == "set_end":
+        return ("00", blink, 0) if _ended_by_penalty(state) else ("  ", True, 0)
+    return "--", True, 0
+
+
+def _running(remaining: object, *, last: bool, blink: bool) -> "tuple[str, bool, int]":
+    if not isinstance(remaining, int):
+        return "--", True, 2
+    if remaining == 0:
+        return " 0", blink, 0
+    lit = not last or (remaining - 1) % 1000 < _DIP_FROM_MS
+    return _number(remaining), lit, 1 if last else 0
+
+
+def _number(remaining_ms: int) -> str:
+    shown = min(seconds(remaining_ms), 99)
+    return (" " if shown < 10 else "") + str(shown)
+
+
+def _last(state: "dict[str, object]") -> bool:
+    period = state["period"]
+    return isinstance(period, int) and period > 1
+
+
+def _ended_by_penalty(state: "dict[str, object]") -> bool:
+    return (state["to_go_a"] == 0 and state["points_a"] != 0) or (
+        state["to_go_b"] == 0 and state["points_b"] != 0
+    )
+
+
+def _lamps(state: "dict[str, object]") -> int:
+    phase = state["phase"]
+    if phase == "idle":
+        return 0
+    # [rule DBU 4.2] whose ball is which is visible at all times
+    white = (state["striker"] == "a") == (state["ball_a"] == "white")
+    lamps = BALL_WHITE if white else BALL_YELLOW
+    if state["period"] is not None:
+        lamps |= PERIOD_LAST if _last(state) else PERIOD_1
+    if phase in ("paused", "restored"):
+        lamps |= PAUSE
+    # [rule DBU 4.1] the position "free ball", in which the foot zone is to be watched
+    if state["free_ball"] is not None:
+        lamps |= FREE_BALL
+    return lamps
