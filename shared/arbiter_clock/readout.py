@@ -13,6 +13,10 @@ whole of (39 s, 40 s], and 0 is shown only when the time has run out. No phase i
     restored   the seconds and "r" in turn, a second each
 """
 
+# ruff: noqa: ARG001 - the faces of all phases have one signature
+
+from arbiter_clock.state import PHASES, PLAYERS
+
 TYPE_CHECKING = False  # the device has no typing module
 if TYPE_CHECKING:
     from arbiter_clock.presets import Preset
@@ -50,9 +54,12 @@ _SEGMENTS = {
 }
 POINT = 0x80
 
+_LEFT = 1
+_RIGHT = 2
+
 _BLINK_MS = 250
 _TURN_MS = 1000
-_DIP_FROM_MS = 800
+_DIP_MS = 200
 
 #: Signal -> (pitch Hz, tone ms, how often, vibration of the handset ms); a pitch of 0 is silent.
 SIGNALS = {
@@ -91,11 +98,11 @@ def face(state: "dict[str, object]", t: int, *, link: bool = False) -> "tuple[st
 
     `state["remaining_ms"]` must be that at `t`; `link`: the hub is connected. The text does not blink.
     """
-    text, lit, points = _text(state, t)
+    text, lit, points = _TEXTS[PHASES.index(str(state["phase"]))](state, t)
     left, right = glyphs(text) if lit else (0, 0)
-    if points & 1:
+    if points & _LEFT:
         left |= POINT
-    if points & 2:
+    if points & _RIGHT:
         right |= POINT
     return text, left, right, _lamps(state) | (LINK if link else 0)
 
@@ -108,40 +115,65 @@ def sound(preset: "Preset", name: str) -> "tuple[int, int, int, int]":
     return hz, ms, times, vibrate
 
 
-def _text(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
-    """Two characters, whether they are lit at `t`, and the points (1 left, 2 right)."""
-    phase = state["phase"]
-    remaining = state["remaining_ms"]
-    limited = state["limit"] == "on"
-    blink = t // _BLINK_MS % 2 == 0
-    if phase == "run":
-        return _running(remaining, last=_last(state), blink=blink)
-    if phase in ("paused", "restored"):
-        if phase == "paused" and remaining == 0:
-            return "00", blink, 0
-        if isinstance(remaining, int) and t // _TURN_MS % 2 == 0:
-            return _number(remaining), True, 0
-        return ("P " if phase == "paused" else "r "), True, 0
-    if phase == "turn_lost":
-        return "00", blink, 0
-    if phase == "rolling":
-        if state["foul"] is not None:
-            return " F", True, 0
-        return "==", True, 2 if state["elapsed_ms"] is None else 0
-    if phase == "ready":
-        return ("On" if limited else "oF"), True, 0
-    if phase == "set_end":
-        return ("00", blink, 0) if _ended_by_penalty(state) else ("  ", True, 0)
+def _idle(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
     return "--", True, 0
 
 
-def _running(remaining: object, *, last: bool, blink: bool) -> "tuple[str, bool, int]":
+def _ready(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    return ("On" if state["limit"] == "on" else "oF"), True, 0
+
+
+def _run(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    remaining = state["remaining_ms"]
     if not isinstance(remaining, int):
-        return "--", True, 2
+        return "--", True, _RIGHT
     if remaining == 0:
-        return " 0", blink, 0
-    lit = not last or (remaining - 1) % 1000 < _DIP_FROM_MS
-    return _number(remaining), lit, 1 if last else 0
+        return " 0", _blink(t), 0
+    if not _last(state):
+        return _number(remaining), True, 0
+    return _number(remaining), (remaining - 1) % 1000 >= _DIP_MS, _LEFT
+
+
+def _rolling(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    if state["foul"] is not None:
+        return " F", True, 0
+    return "==", True, _RIGHT if state["elapsed_ms"] is None else 0
+
+
+def _turn_lost(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    return "00", _blink(t), 0
+
+
+def _paused(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    if state["remaining_ms"] == 0:
+        return "00", _blink(t), 0
+    return _in_turn(state, t, "P ")
+
+
+def _set_end(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    for player in PLAYERS:
+        if state["to_go_" + player] == 0 and state["points_" + player] != 0:
+            return "00", _blink(t), 0
+    return "  ", True, 0
+
+
+def _restored(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
+    return _in_turn(state, t, "r ")
+
+
+#: Phase -> (two characters, whether they are lit at t, points) in the order of state.PHASES.
+_TEXTS = (_idle, _ready, _run, _rolling, _turn_lost, _paused, _set_end, _restored)
+
+
+def _blink(t: int) -> bool:
+    return t // _BLINK_MS % 2 == 0
+
+
+def _in_turn(state: "dict[str, object]", t: int, word: str) -> "tuple[str, bool, int]":
+    remaining = state["remaining_ms"]
+    if isinstance(remaining, int) and t // _TURN_MS % 2 == 0:
+        return _number(remaining), True, 0
+    return word, True, 0
 
 
 def _number(remaining_ms: int) -> str:
@@ -152,12 +184,6 @@ def _number(remaining_ms: int) -> str:
 def _last(state: "dict[str, object]") -> bool:
     period = state["period"]
     return isinstance(period, int) and period > 1
-
-
-def _ended_by_penalty(state: "dict[str, object]") -> bool:
-    return (state["to_go_a"] == 0 and state["points_a"] != 0) or (
-        state["to_go_b"] == 0 and state["points_b"] != 0
-    )
 
 
 def _lamps(state: "dict[str, object]") -> int:
