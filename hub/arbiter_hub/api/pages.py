@@ -1,0 +1,81 @@
+"""The pages that people open: tables, scoreboard, overlay, clock, rules."""
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, FastAPI, Query, Request
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from arbiter_hub.deps import LiveDep
+from arbiter_hub.web.rules import rules_context
+from arbiter_hub.web.templating import STATIC, page
+
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+class OverlayOptions(BaseModel):
+    """How an overlay looks; all by its address, so that a streaming program can keep it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    layout: Literal["bar", "corner"] = "bar"
+    place: Literal["bottom", "top"] = "bottom"
+    size: Literal["s", "m", "l"] = "m"
+    clock: Literal["on", "off"] = "on"
+
+
+class Static(StaticFiles):
+    """Static files that a browser asks for again each time, so that pages and scripts are of one version."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, to be revalidated by its ETag."""
+        response = await super().get_response(path, scope)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def install(app: FastAPI) -> None:
+    """Add the pages and their static files to the app."""
+    app.include_router(router)
+    app.mount("/static", Static(directory=STATIC), name="static")
+
+
+@router.get("/")
+async def tables(request: Request) -> HTMLResponse:
+    """All tables at a glance."""
+    return page(request, "tables.html")
+
+
+@router.get("/rules")
+async def rules(request: Request) -> HTMLResponse:
+    """The coverage matrix: paragraph, code, tests."""
+    return page(request, "rules.html", **rules_context(request))
+
+
+@router.get("/tables/{table}/scoreboard")
+async def scoreboard(request: Request, live: LiveDep, table: str) -> HTMLResponse:
+    """The scoreboard for a television in the hall, or a phone."""
+    return _of_table(request, live, table, "scoreboard.html")
+
+
+@router.get("/tables/{table}/clock")
+async def clock(request: Request, live: LiveDep, table: str) -> HTMLResponse:
+    """A simulated clock with its six buttons."""
+    return _of_table(request, live, table, "clock.html")
+
+
+@router.get("/tables/{table}/overlay")
+async def overlay(
+    request: Request, live: LiveDep, table: str, options: Annotated[OverlayOptions, Query()]
+) -> HTMLResponse:
+    """The scoreboard for a video stream, on a transparent ground."""
+    return _of_table(request, live, table, "overlay.html", **options.model_dump())
+
+
+def _of_table(request: Request, live: LiveDep, table: str, template: str, **context: Any) -> HTMLResponse:
+    if table not in live:
+        return page(request, "missing.html", status=404, table=table, tables=live.tables)
+    return page(request, template, table=table, **context)

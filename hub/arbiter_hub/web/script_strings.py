@@ -1,0 +1,69 @@
+"""The words that the scripts show. They reach a page as one JSON block, already translated."""
+
+from babel.support import Translations
+
+
+def N_(message: str) -> str:  # noqa: N802 - the name by which gettext tools find a message
+    """Mark a message for the catalogue; it is translated later."""
+    return message
+
+
+STRINGS: dict[str, str] = {
+    # Balls (DBU 4.2)
+    "ball.white": N_("White"),
+    "ball.yellow": N_("Yellow"),
+    # Players
+    "player.a": N_("Player A"),
+    "player.b": N_("Player B"),
+    # Phases of the clock
+    "phase.idle": N_("No set"),
+    "phase.ready": N_("Ready"),
+    "phase.run": N_("In play"),
+    "phase.run.1": N_("First period"),
+    "phase.run.2": N_("Last period"),
+    "phase.rolling": N_("Balls in motion"),
+    "phase.turn_lost": N_("Turn lost"),
+    "phase.paused": N_("Pause"),
+    "phase.set_end": N_("Set over"),
+    "phase.restored": N_("Clock restarted, waiting for the referee"),
+    "phase.none": N_("No clock"),
+    # The limit (DBU 4.5)
+    "limit.off": N_("No time limit"),
+    "limit.armed": N_("Time limit from the next set on"),
+    "limit.on": N_("Time limit on"),
+    "limit.by": N_("ordered by {by}"),
+    "limit.by_at": N_("ordered by {by}, {at}"),
+    # Links
+    "link.ready": N_("Clock connected"),
+    "link.lost": N_("Clock not connected"),
+    "link.unknown": N_("No clock seen yet"),
+    "link.hub": N_("Connection to the hub lost"),
+    # What happened
+    "alarm.points": N_("Time exceeded · +{points} {to}"),
+    "alarm.again": N_("Time exceeded again · +{points} {to}"),
+    "alarm.turn": N_("Time exceeded · {to} is at the table"),
+    "alarm.free_ball": N_("Freier Ball"),
+    "gained": N_("+{points}"),
+    # Match
+    "set.of": N_("Set {set} of {of}"),
+    "set.one": N_("Set {set}"),
+    "distance": N_("to {distance}"),
+    "result.a": N_("Match won by {a}"),
+    "result.b": N_("Match won by {b}"),
+    # The simulated clock
+    "panel.connecting": N_("Connecting to the clock"),
+    "panel.open": N_("Connected to the clock"),
+    "panel.lost": N_("Connection to the clock lost"),
+    "panel.display": N_("Display: {text}"),
+    "panel.display.blank": N_("Display: blank"),
+    "sound.on": N_("Sound on"),
+    "sound.off": N_("Sound off"),
+    # The overview
+    "tables.none": N_("No table yet. Start the hub with clocks, or pair one."),
+    "rules.count": N_("{count} of {all} paragraphs"),
+}
+
+
+def script_strings(catalogue: Translations) -> dict[str, str]:
+    """STRINGS in the language of the catalogue."""
+    return {key: str(catalogue.gettext(message)) for key, message in STRINGS.items()}
