@@ -20,7 +20,7 @@ class Settings(BaseSettings):
 
     data: Path = Field(default=Path("arbiter-data"), description="directory of everything the hub keeps")
     database_url: str | None = Field(
-        None, description="SQLAlchemy URL; SQLite in the data directory if absent"
+        default=None, description="SQLAlchemy URL; SQLite in the data directory if absent"
     )
 
     host: str = Field(default="127.0.0.1", description="address the web server binds")
@@ -32,7 +32,7 @@ class Settings(BaseSettings):
     broker: BrokerMode = "embedded"
     broker_host: str = "127.0.0.1"
     broker_port: int = Field(
-        1883, ge=0, le=65535, description="0 takes a free one, unless the broker is external"
+        default=1883, ge=0, le=65535, description="0 takes a free one, unless the broker is external"
     )
     broker_user: str | None = None
     broker_password: SecretStr | None = None
@@ -62,7 +62,7 @@ class Settings(BaseSettings):
     command_ttl_ms: int = Field(default=3_000, ge=100, le=60_000)
     batch_size: int = Field(default=500, ge=1, le=10_000)
     batch_ms: int = Field(default=5, ge=0, le=1_000)
-    sse_heartbeat_s: float = Field(default=15.0, gt=0)
+    sse_heartbeat_s: float = Field(default=1.0, gt=0, description="boards call 3 s of silence a lost line")
     sse_lifetime_s: float = Field(default=600.0, gt=0)
     log_json: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "info"

@@ -23,8 +23,9 @@ STREAM_RESPONSE: dict[int | str, dict[str, Any]] = {
     200: {
         "description": (
             "`event: board` with `id: <version>` and a board as data, at once for every board and then at each "
-            "change; newest only, so versions may be skipped. A comment every few seconds; the stream ends after "
-            "ten minutes and is to be opened again."
+            "change; newest only, so versions may be skipped. A comment `now <ms>` at the start, with every board "
+            "and every second tells the hub's monotonic time at sending, by which a viewer can tell a late message. "
+            "The stream ends after ten minutes and is to be opened again."
         ),
         "content": {"text/event-stream": {"schema": {"type": "string"}}},
     }
@@ -65,14 +66,15 @@ async def _frames(hub: Hub, tables: Iterable[str] | None, seen: int | None) -> A
     )
     hub.metrics.viewers.inc()
     try:
-        yield "retry: 1000\n\n"
+        yield "retry: 1000\n\n" + frames([], hub.now())
         async for boards in watching:
-            yield frames(boards, hub.now()) if boards else ": heartbeat\n\n"
+            yield frames(boards, hub.now())
     finally:
         hub.metrics.viewers.dec()
         await watching.aclose()
 
 
 def frames(boards: Iterable[Board], now: int) -> str:
-    """The boards as events."""
-    return "".join(f"event: board\nid: {board.version}\ndata: {board.render(now)}\n\n" for board in boards)
+    """The boards as events, after the hub's time; without boards a heartbeat."""
+    events = (f"event: board\nid: {board.version}\ndata: {board.render(now)}\n\n" for board in boards)
+    return f": now {now}\n\n" + "".join(events)
