@@ -32,15 +32,14 @@ _COMMAND_FIELDS = {name: (("data", Type(OBJECT, fields=fields)),) for name, fiel
 
 
 def encode(kind: str, message: "dict[str, object]") -> bytes:
-    """Canonical bytes of a message of one of the nine kinds; FieldError if it is not a valid one."""
-    limit = _limit(kind)
+    """Canonical bytes of a message of one of the nine kinds; FieldError if it is not a valid one.
+
+    The bounds of the fields keep every valid message within the size that its sender may use.
+    """
     check(kind, message)
     parts: list[str] = []
     _write(_layout(kind, message), message, parts)
-    payload = "".join(parts).encode()
-    if len(payload) > limit:
-        raise FieldError("payload", str(len(payload)) + " bytes", "at most " + str(limit) + " bytes")
-    return payload
+    return "".join(parts).encode()
 
 
 def decode(kind: str, payload: bytes) -> "dict[str, object]":
@@ -55,6 +54,7 @@ def decode(kind: str, payload: bytes) -> "dict[str, object]":
 
 def check(kind: str, message: "dict[str, object]") -> None:
     """FieldError unless `message` has exactly the keys and values of its kind, version and type."""
+    _limit(kind)
     _check_object("", _layout(kind, message), message)
 
 
