@@ -1,0 +1,1 @@
+"""Correspondence chess by post: the Turnierordnung of the Deutscher Fernschachbund, edition of 26 October 2002."""
