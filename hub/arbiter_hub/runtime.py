@@ -20,6 +20,7 @@ from arbiter_hub.services.direction import DirectionToken
 from arbiter_hub.services.ingest import Ingest
 from arbiter_hub.services.journals import Journals
 from arbiter_hub.services.presence import Presence
+from arbiter_hub.services.repeats import Repeats
 from arbiter_hub.services.scoring import Scoring
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
@@ -64,6 +65,7 @@ class Hub:
         self.scoring = Scoring(
             settings, self.store, self.journals, live=self.live, commands=self.commands, utc=self.utc
         )
+        self.repeats = Repeats(self.store, self.utc)
         self.ingest = Ingest(
             settings,
             self.store,
@@ -140,7 +142,8 @@ class Hub:
 
     def asyncapi(self) -> dict[str, Any]:
         """The MQTT contract as a document."""
-        return asyncapi.document(self.settings)
+        address = self.broker.address
+        return asyncapi.document(self.settings, address.host, address.port)
 
     async def _load(self) -> None:
         simulated = [str(number) for number in range(1, self.settings.clocks + 1)]

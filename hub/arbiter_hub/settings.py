@@ -18,21 +18,24 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="ARBITER_", extra="ignore", frozen=True)
 
-    data: Path = Field(default=Path("arbiter-data"), description="directory of everything the hub keeps")
+    data: Path = Field(default=Path("var"), description="directory of everything the hub keeps")
     database_url: str | None = Field(
         default=None, description="SQLAlchemy URL; SQLite in the data directory if absent"
     )
 
     host: str = Field(default="127.0.0.1", description="address the web server binds")
-    port: int = Field(default=8080, ge=0, le=65535, description="port of the web server; 0 takes a free one")
+    port: int = Field(default=8000, ge=0, le=65535, description="port of the web server; 0 takes a free one")
     site: str = Field(
         default="club", pattern=NAME_PATTERN, description="the site of this hub's tables on the wire"
     )
 
     broker: BrokerMode = "embedded"
     broker_host: str = "127.0.0.1"
-    broker_port: int = Field(
-        default=1883, ge=0, le=65535, description="0 takes a free one, unless the broker is external"
+    broker_port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="1883 if absent, or a free one if that is taken; 0 takes a free one at once",
     )
     broker_user: str | None = None
     broker_password: SecretStr | None = None
@@ -70,6 +73,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _external_needs_a_port(self) -> "Settings":
         if self.broker == "external" and self.broker_port == 0:
+            # There is nothing to take a free port for.
             raise ValueError("broker_port: found 0, allowed: the port of the external broker")
         return self
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+MQTT_PORT = 1883
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -50,6 +52,19 @@ def free_port(host: str = "127.0.0.1") -> int:
     with socket.socket() as probe:
         probe.bind((host, 0))
         return int(probe.getsockname()[1])
+
+
+def own_port(wanted: int | None, host: str = "127.0.0.1") -> int:
+    """The port for a broker of our own: the one that was asked for, else the usual one, else a free one."""
+    if wanted:
+        return wanted
+    if wanted is None:
+        try:
+            require_free_port(host, MQTT_PORT)
+        except OSError:
+            return free_port(host)
+        return MQTT_PORT
+    return free_port(host)
 
 
 def require_free_port(host: str, port: int) -> None:

@@ -141,7 +141,8 @@ class Connection:
                     log.info("the broker does not speak MQTT 5; 3.1.1 is taken")
                     self._mqtt5 = False
                     continue
-                log.warning("connection to the broker lost", reason=reason, was_up=was_up)
+                if not attempt.leaving:
+                    log.warning("connection to the broker lost", reason=reason, was_up=was_up)
             except (OSError, ValueError) as error:
                 log.warning(
                     "the broker cannot be reached", host=address.host, port=address.port, error=str(error)
@@ -183,6 +184,7 @@ class _Attempt:
         keepalive_s: int,
     ):
         self.version_refused = False
+        self.leaving = False
         self._generation = generation
         self._address = address
         self._subscriptions = subscriptions
@@ -242,6 +244,7 @@ class _Attempt:
 
     async def say_goodbye(self) -> None:
         """Flush and send DISCONNECT."""
+        self.leaving = True
         if self.client.is_connected():
             self.client.disconnect()
             async with asyncio.timeout(1):

@@ -7,7 +7,7 @@ every connect.
 
 import sys
 
-from arbiter_hub.broker.base import Address, free_port, require_free_port
+from arbiter_hub.broker.base import Address, own_port, require_free_port
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
@@ -22,7 +22,7 @@ class EmbeddedBroker:
     """rumqttd on loopback, started again when it dies."""
 
     def __init__(self, settings: Settings, metrics: Metrics):
-        self._port = settings.broker_port or free_port(HOST)
+        self._port = own_port(settings.broker_port, HOST)
         # rumqttd speaks MQTT 5 on a listener of its own only; one port and 3.1.1 are enough on loopback.
         self.address = Address(HOST, self._port, mqtt5=False)
         command = (sys.executable, "-m", "arbiter_hub.broker.embedded_child", HOST, str(self._port))

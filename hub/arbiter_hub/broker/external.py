@@ -1,6 +1,6 @@
 """A broker that somebody else runs, by address and credentials."""
 
-from arbiter_hub.broker.base import Address
+from arbiter_hub.broker.base import MQTT_PORT, Address
 from arbiter_hub.settings import Settings
 
 
@@ -13,7 +13,7 @@ class ExternalBroker:
         password = settings.broker_password
         self.address = Address(
             settings.broker_host,
-            settings.broker_port,
+            settings.broker_port or MQTT_PORT,
             user=settings.broker_user,
             password=password.get_secret_value() if password else None,
             tls=settings.broker_tls,

@@ -12,7 +12,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
-from arbiter_hub.broker.base import Address, free_port, require_free_port
+from arbiter_hub.broker.base import Address, own_port, require_free_port
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
 from arbiter_hub.supervise import Child, port_accepts
@@ -32,7 +32,7 @@ class MosquittoBroker:
     def __init__(self, settings: Settings, metrics: Metrics):
         self._folder = settings.data / "mosquitto"
         self._host = settings.broker_host
-        self._port = settings.broker_port or free_port(self._host)
+        self._port = own_port(settings.broker_port, self._host)
         self._site = settings.site
         self._tables = [str(number) for number in range(1, settings.clocks + 1)]
         self._passwords: dict[str, str] = {}

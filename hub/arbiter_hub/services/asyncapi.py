@@ -22,7 +22,7 @@ SUMMARIES = {
 }
 
 
-def document(settings: Settings) -> Json:
+def document(settings: Settings, host: str, port: int) -> Json:
     """AsyncAPI 3.0.0; the payload schemas are JSON Schema."""
     kinds = list(schema.MESSAGES)
     return {
@@ -35,7 +35,7 @@ def document(settings: Settings) -> Json:
         "defaultContentType": "application/json",
         "servers": {
             "broker": {
-                "host": f"{settings.broker_host}:{settings.broker_port}",
+                "host": f"{host}:{port}",
                 "protocol": "mqtts" if settings.broker_tls else "mqtt",
             }
         },

@@ -63,9 +63,11 @@ class SimulatedClock:
         self.panel_port = None
         self._live.panel(self.table, present=False)
         assert process.stdout is not None  # noqa: S101 - Child asks for a pipe
+        last = "without a word"
         try:
             async with asyncio.timeout(READY_S):
                 while line := await process.stdout.readline():
+                    last = line.decode("utf-8", "replace").strip() or last
                     words = line.decode("utf-8", "replace").split()
                     if len(words) == 2 and words[0] == "panel":
                         self.panel_port = int(words[1].rpartition(":")[2])
@@ -73,4 +75,4 @@ class SimulatedClock:
                         return
         except TimeoutError:
             raise OSError(f"the clock of table {self.table} is not ready after {READY_S:.0f} s") from None
-        raise OSError(f"the clock of table {self.table} ended at once")
+        raise OSError(f"the clock of table {self.table} ended at once: {last}")

@@ -35,7 +35,6 @@ class Demonstration:
     async def _seed(self, table: str) -> None:
         if not self._scoring.has_match(table):
             await self._scoring.open_match(table, _match(table))
-            await self._scoring.order_limit(table, "armed", "remaining", DIRECTION)
         while self._scoring.active(table).log.score.current.number == 0:
             if self._live.board(table).link == "ready":
                 try:
@@ -58,4 +57,5 @@ def _match(table: str) -> MatchSpec:
         best_of=BEST_OF,
         a=PlayerSpec(*first, "white"),
         b=PlayerSpec(*second, "yellow"),
+        limit_by=DIRECTION,
     )

@@ -60,6 +60,7 @@ class MatchSpec:
     best_of: int
     a: PlayerSpec
     b: PlayerSpec
+    limit_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,10 +186,14 @@ class Scoring:
                     "created_at": now,
                 },
             )
+            orders: list[StoredOrder] = []
+            if spec.limit_by is not None:
+                order = _order(table, stored.id, "armed", "remaining", by=spec.limit_by, begun=0, now=now)
+                orders.append(await add_order(connection, order))
             answer: dict[str, Any] = {"match": stored.id, "table": table}
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)
-        self._active[table] = ActiveMatch(stored, MatchLog(_rules(stored)))
+        self._active[table] = ActiveMatch(stored, MatchLog(_rules(stored)), orders)
         self._changed(table)
         return answer
 
@@ -235,17 +240,9 @@ class Scoring:
                 return known
             now = self._utc()
             await add_tables(connection, [table], now)
+            match = active.stored.id if active is not None else None
             order = await add_order(
-                connection,
-                {
-                    "table_id": table,
-                    "match_id": active.stored.id if active is not None else None,
-                    "state": state,
-                    "scope": scope,
-                    "by": by,
-                    "sets_begun": begun,
-                    "created_at": now,
-                },
+                connection, _order(table, match, state, scope, by=by, begun=begun, now=now)
             )
             answer: dict[str, Any] = {
                 "order": order.id,
@@ -299,9 +296,40 @@ class Scoring:
     ) -> dict[str, Any]:
         """Give the set that is being played to a player, whatever the points: a concession, say."""
         score = self.active(table).log.score
-        if not score.set_running:
+        known = once is not None and await self._is_repeat(once)
+        if not score.set_running and not known:
             raise RefusedError(409, "set", "none is being played", "a set that is being played")
         return await self.enter(table, "award", {"set": score.current.number, "winner": winner}, by, once)
+
+    async def add_points(
+        self, table: str, player: Player, points: int, by: str, once: Idempotency | None = None
+    ) -> dict[str, Any]:
+        """Credit points in the set that is being played."""
+        score = self.active(table).log.score
+        known = once is not None and await self._is_repeat(once)
+        if not score.set_running and not known:
+            raise RefusedError(409, "set", "none is being played", "a set that is being played")
+        data = {"set": score.current.number, "player": player, "points": points}
+        return await self.enter(table, "points", data, by, once)
+
+    async def correct(
+        self,
+        table: str,
+        entry: str,
+        action: Literal["revoke", "reinstate"],
+        note: str,
+        *,
+        by: str,
+        once: Idempotency | None = None,
+    ) -> dict[str, Any]:
+        """Take an entry or event of the match back, or put it back; RefusedError 404 if the log has no such one."""
+        if entry not in self.active(table).log:
+            raise RefusedError(404, "entry", entry, "an entry of this match's log")
+        return await self.enter(table, action, {"entry": entry, "note": note}, by, once)
+
+    async def _is_repeat(self, once: Idempotency) -> bool:
+        async with self._store.read() as connection:
+            return await earlier_answer(connection, once.key, once.request) is not None
 
     def message(self, table: str) -> dict[str, Any] | None:
         """The `score` message of a table, or None if there is no match on it."""
@@ -391,6 +419,20 @@ def _rules(stored: StoredMatch) -> Rules:
 
 def _player(spec: PlayerSpec) -> dict[str, str]:
     return {"name": spec.name, "club": spec.club, "ball": spec.ball}
+
+
+def _order(
+    table: str, match: int | None, state: State, scope: Scope, *, by: str, begun: int, now: int
+) -> dict[str, object]:
+    return {
+        "table_id": table,
+        "match_id": match,
+        "state": state,
+        "scope": scope,
+        "by": by,
+        "sets_begun": begun,
+        "created_at": now,
+    }
 
 
 def _message(active: ActiveMatch, version: int, current: tuple[str, Any] | None) -> dict[str, Any]:
