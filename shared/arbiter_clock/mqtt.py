@@ -27,7 +27,7 @@ _OFFLINE = 0
 _CONNECTING = 1
 _ONLINE = 2
 
-_OUTPUT_MAX = 16 * 1024
+_ACKS_MAX = 1024  # brokers keep some tens of messages in flight, so 256 unsent PUBACKs are a fault
 _QOS0_MAX = 2 * 1024  # with more than this waiting to be sent, a QoS 0 message is refused
 _REFUSALS = (
     "",
@@ -87,6 +87,7 @@ class Client:
         self._phase = _OFFLINE
         self._output: list[bytes] = []
         self._output_size = 0
+        self._acks = bytearray()
         self._sent: list[_Sent] = []
         self._last_id = 0
         self._subscribe_id = 0
@@ -155,7 +156,7 @@ class Client:
 
     def take_output(self) -> bytes:
         """All bytes that wait to be sent."""
-        data = b"".join(self._output)
+        data = bytes(self._acks) + b"".join(self._output)
         self._drop_output()
         return data
 
@@ -170,7 +171,7 @@ class Client:
             if complete:
                 self._pinged = None
                 self._take_packet(events, now)
-            if self._output_size > _OUTPUT_MAX:
+            if len(self._acks) > _ACKS_MAX:
                 raise ProtocolError("more to acknowledge than can be sent")
         return events
 
@@ -210,6 +211,7 @@ class Client:
     def _drop_output(self) -> None:
         self._output = []
         self._output_size = 0
+        self._acks = bytearray()
 
     def _new_id(self) -> int:
         """The next packet id that is not in use; there are more ids than the window is wide."""
@@ -277,7 +279,8 @@ class Client:
             if packet_id == 0:
                 raise ProtocolError("a PUBLISH without a packet id")
             at += 2
-            self._send(packets.puback(packet_id), now)
+            self._acks.extend(packets.puback(packet_id))
+            self._last_sent = now
         if reader.length > len(body):
             events.append(("oversize", topic, reader.length))
         else:
