@@ -1,0 +1,207 @@
+"""Puts the device together and runs it: every part is given what it needs here, and nowhere else."""
+
+import asyncio
+import random
+import sys
+
+from arbiter_clock import presets
+from arbiter_clock.buttons import Buttons
+from arbiter_clock.errors import FieldError
+from arbiter_clock.machine import Clock
+from arbiter_clock.mqtt import Client
+from arbiter_clock.replay import Outbox
+from arbiter_device import checkpoint
+from arbiter_device.board import Board
+from arbiter_device.brightness import Brightness
+from arbiter_device.buzzer import Signals
+from arbiter_device.clock_task import ClockTask
+from arbiter_device.config import Config
+from arbiter_device.display import Display
+from arbiter_device.face import Face
+from arbiter_device.inputs import Inputs
+from arbiter_device.link import Link
+from arbiter_device.orders import Orders
+from arbiter_device.publisher import Publisher
+from arbiter_device.store import Recorder, open_journal
+from arbiter_device.ticks import Ticks
+from arbiter_device.time_sync import TimeSync
+from arbiter_device.version import VERSION
+from arbiter_device.watchdog import WATCHDOG_MS, Supervisor
+from arbiter_device.wifi import Wifi
+
+KEEPALIVE_S = 10
+REPLAYED = 160  # journal records that are enough for every step that can be undone
+IDENTIFY_MS = 5000
+_PATIENCE_MS = 15000
+_LINK_PATIENCE_MS = 60000  # an attempt may take that long while nothing is wrong with the task
+
+
+def restore(clock, journal, cause, kept, now):
+    """Bring the clock to where the journal's last record left it; effects of the restart. `kept`: checkpoint bytes."""
+    for seq in range(max(journal.first, journal.last - REPLAYED + 1), journal.last + 1):
+        record = journal.read(seq)
+        if record:
+            event, state = record
+            if event["type"] == "set_start":
+                clock.preset = presets.preset(event["preset"])
+            clock.replay(seq, event, state)
+    clock.seq = journal.last
+    return clock.power_on(now, cause, checkpoint.remaining(kept, journal.epoch, journal.last))
+
+
+class App:
+    """The clock of one table on `board`."""
+
+    def __init__(self, board):
+        self.board = board
+        self.config = config = Config(".")
+        self.ticks = ticks = Ticks(board.ticks_ms)
+        self.warnings = []
+        self.woken = asyncio.ThreadSafeFlag()
+        self.display = Display(board.display(config.get("display")), ticks)
+        self.brightness = Brightness(config, board.light)
+        journal, warning = open_journal(board.journal(), ".")
+        self._warn(warning)
+        self.clock = clock = Clock(self._preset())
+        effects = restore(clock, journal, board.reset_cause, board.checkpoint(), ticks.now())
+        self.recorder = Recorder(journal, board.boot, self.utc, self.may_block)
+        self.outbox = Outbox(journal)
+        orders = Orders(self.order, self.identify, clock, journal.epoch, ticks, self.utc_now)
+        identity = (board.device_id, VERSION, board.boot, board.reset_cause)
+        self.publisher = Publisher(
+            config.get("site"),
+            config.get("table"),
+            identity,
+            clock,
+            journal.epoch,
+            self.outbox,
+            lambda: not self.recorder.busy,
+            orders,
+            self.utc,
+        )
+        self.wifi = Wifi(board.station(), config.get("wifi_ssid"), config.get("wifi_password"))
+        client = Client(
+            board.device_id,
+            subscriptions=self.publisher.subscriptions(),
+            username=config.get("broker_user") or None,
+            password=config.get("broker_password") or None,
+            keepalive_s=KEEPALIVE_S,
+        )
+        self.link = Link(
+            client,
+            self.publisher,
+            self.wifi,
+            config.get("broker_host"),
+            config.get("broker_port"),
+            ticks,
+            may_block=self.may_block,
+            random=lambda n: random.getrandbits(16) % n,
+        )
+        self.face = Face(clock, self.display, lambda: client.online, self.brightness.level)
+        self.signals = Signals(board.tone(), self.face, lambda: clock.preset, config, ticks)
+        buttons = Buttons(ticks.now())
+        self.inputs = Inputs(board.buttons(), ticks, buttons, self.woken.set)
+        self.clock_task = ClockTask(
+            clock,
+            self.inputs,
+            buttons,
+            ticks,
+            record=self.record,
+            signals=self.signals,
+            face=self.face,
+            changed=self.changed,
+        )
+        self.checkpoint = checkpoint.Checkpoint(clock, journal.epoch, ticks, board.checkpoint)
+        self.time_sync = TimeSync(
+            config.get("time_host") or config.get("broker_host"), ticks, board.set_utc, self.may_block
+        )
+        self.clock_task.apply(effects)
+
+    def utc_now(self):
+        return self.board.utc_ms()
+
+    def utc(self, t):
+        """Calendar time of device time `t`, None while it is not known."""
+        utc = self.board.utc_ms()
+        return None if utc is None else utc - (self.ticks.now() - t)
+
+    def may_block(self):
+        """Whether the device may stand still for a moment: no stroke is being timed."""
+        return self.clock.state.phase != "run"
+
+    def record(self, fields, state):
+        if not self.recorder.put(fields, state):
+            # The number stays the journal's: an event that is lost for good must not leave a hole.
+            self.clock.seq -= 1
+            self.publisher.log("error", "journal full: an event was not kept")
+
+    def changed(self):
+        self.publisher.changed()
+        self.link.wake()
+
+    def order(self, kind, t, data):
+        """A command of the hub for the clock; a preset is kept as a setting as well."""
+        effects = self.clock_task.act(kind, t, data)
+        if kind == "preset":
+            self.config.change({"preset": data["name"]})
+        return effects
+
+    def identify(self):
+        self.face.notice("88", self.ticks.now() + IDENTIFY_MS)
+
+    def crashed(self, name, error):
+        text = name + ": " + repr(error)
+        self.board.keep_crash(text)
+        self.publisher.log("error", text)
+
+    async def publish_written(self, heart):
+        """Wake the link when events have reached the flash."""
+        while True:
+            await self.recorder.written.wait()
+            self.recorder.written.clear()
+            heart.beat()
+            self.link.wake()
+
+    async def run(self):
+        board = self.board
+        board.arm_watchdog(WATCHDOG_MS)
+        for text in self.warnings:
+            self.publisher.log("warning", text)
+        crash = board.take_crash()
+        if crash:
+            self.publisher.log("error", "crash before this boot: " + crash)
+        supervisor = Supervisor(self.ticks, self.crashed, board.feed, board.reset)
+        supervisor.watch("clock", self.clock_task.run, _PATIENCE_MS)
+        supervisor.watch("store", self.recorder.run, _PATIENCE_MS)
+        supervisor.watch("display", self.display.run, _PATIENCE_MS)
+        supervisor.watch("signals", self.signals.run, _PATIENCE_MS)
+        supervisor.watch("checkpoint", self.checkpoint.run, _PATIENCE_MS)
+        supervisor.watch("brightness", self.brightness.run, _PATIENCE_MS)
+        supervisor.watch("wifi", self.wifi.run, _LINK_PATIENCE_MS)
+        supervisor.watch("link", self.link.run, _LINK_PATIENCE_MS)
+        supervisor.watch("time", self.time_sync.run, _LINK_PATIENCE_MS)
+        supervisor.watch("buttons", lambda heart: self.clock_task.run_woken(heart, self.woken), None)
+        supervisor.watch("written", self.publish_written, None)
+        await supervisor.run()
+
+    def _preset(self):
+        try:
+            return presets.preset(self.config.get("preset"))
+        except FieldError as error:
+            self._warn(str(error))
+            return presets.preset(presets.DEFAULT)
+
+    def _warn(self, text):
+        if text:
+            self.warnings.append(text)
+
+
+def main():
+    board = Board()
+    try:
+        asyncio.run(App(board).run())
+    except Exception as error:
+        # Whatever it was, a device that starts again is worth more than one that stands still.
+        sys.print_exception(error)
+        board.keep_crash(repr(error))
+        board.reset()

@@ -1,0 +1,52 @@
+"""What is on the display, and when it is sent there.
+
+A change is sent at once, but never more than 20 frames a second; what comes sooner is sent when its
+time has come. Unchanged, the whole frame is still sent once a second, so that a disturbed pixel or a
+driver that lost its registers is put right. A failing bus is counted and tried again with the next frame.
+"""
+
+import asyncio
+
+SHORTEST_MS = 50
+REFRESH_MS = 1000
+
+
+class Display:
+    """`driver` has `segments(bits16, status8, brightness)`; blank until the first `show`."""
+
+    def __init__(self, driver, ticks):
+        self._driver = driver
+        self._ticks = ticks
+        self._bits = 0
+        self._lamps = 0
+        self._level = 0
+        self._dirty = True
+        self._sent_at = ticks.now() - SHORTEST_MS
+        self.frames = 0
+        self.errors = 0
+
+    def show(self, bits16, lamps8, brightness):
+        if bits16 == self._bits and lamps8 == self._lamps and brightness == self._level:
+            return
+        self._bits = bits16
+        self._lamps = lamps8
+        self._level = brightness
+        self._dirty = True
+        self._due(self._ticks.now())
+
+    def _due(self, now):
+        since = now - self._sent_at
+        if since >= (SHORTEST_MS if self._dirty else REFRESH_MS):
+            self._dirty = False
+            self._sent_at = now
+            self.frames += 1
+            try:
+                self._driver.segments(self._bits, self._lamps, self._level)
+            except OSError:
+                self.errors += 1
+
+    async def run(self, heart):
+        while True:
+            heart.beat()
+            self._due(self._ticks.now())
+            await asyncio.sleep_ms(SHORTEST_MS if self._dirty else 2 * SHORTEST_MS)

@@ -1,0 +1,108 @@
+"""Commands of the hub: which of them are obeyed, and the reply that each one gets.
+
+A command is refused when it is older than its time to live, or when the clock has moved on from the event that
+its sender had seen. While the device does not know the time it cannot tell how old a command is: then only
+one that names the present event is obeyed. The same transaction again gets the same reply and no second effect.
+"""
+
+from arbiter_clock import wire
+from arbiter_clock.errors import FieldError
+from arbiter_clock.machine import IllegalEvent
+
+REMEMBERED = 16
+_PRESSES = {
+    ("START", False): "start",
+    ("START", True): "restart",
+    ("SHOT", False): "shot",
+    ("SHOT", True): "foul",
+    ("PAUSE", False): "pause",
+    ("UNDO", False): "undo",
+    ("UNDO", True): "redo",
+    ("SWAP", True): "swap",
+    ("EXT", False): "ext",
+}
+
+
+class Orders:
+    """`obey(payload, retained)` returns the reply to send, or None.
+
+    `act(kind, t, data)` hands an input to the clock and returns its effects; `utc()` is ms since 1970 or None.
+    """
+
+    def __init__(self, act, identify, clock, epoch, ticks, utc):
+        self._act = act
+        self._identify = identify
+        self._clock = clock
+        self._epoch = epoch
+        self._ticks = ticks
+        self._utc = utc
+        self._replies = []
+        self.retained = 0
+        self.garbage = 0
+
+    def obey(self, payload, retained):
+        if retained:
+            self.retained += 1
+            return None
+        try:
+            command = wire.decode("cmd", payload)
+        except FieldError as error:
+            self.garbage += 1
+            txn = wire.txn_of(payload)
+            return None if txn is None else self._reply(txn, str(error))
+        txn = command["txn"]
+        for reply in self._replies:
+            if reply["txn"] == txn:
+                return reply
+        reply = self._reply(txn, self._refusal(command) or self._execute(command))
+        self._replies.append(reply)
+        if len(self._replies) > REMEMBERED:
+            self._replies.pop(0)
+        return reply
+
+    def _reply(self, txn, error):
+        text = None if error is None else wire.printable(error, 200)
+        return {"v": wire.VERSION, "txn": txn, "ok": error is None, "error": text}
+
+    def _refusal(self, command):
+        """Why the command is not for now, or None."""
+        expected = command["expect_seq"]
+        seq = self._clock.seq
+        if expected is not None and expected != seq:
+            return "expect_seq: found " + str(expected) + ", allowed: " + str(seq)
+        utc = self._utc()
+        if utc is None:
+            if expected is None:
+                return (
+                    "expect_seq: found null, allowed: " + str(seq) + " while the clock does not know the time"
+                )
+        elif not -command["ttl_ms"] <= utc - command["issued_at"] <= command["ttl_ms"]:
+            return "issued_at: found " + str(command["issued_at"]) + ", allowed: within ttl_ms of " + str(utc)
+        return None
+
+    def _execute(self, command):
+        kind = command["type"]
+        data = command["data"]
+        if kind == "identify":
+            self._identify()
+            return None
+        if kind == "limit":
+            if command["role"] != "direction":
+                return "role: found " + command["role"] + ", allowed: direction"
+        elif kind == "points_to_go":
+            if data["epoch"] != self._epoch:
+                return "data.epoch: found " + data["epoch"] + ", allowed: " + self._epoch
+        elif kind == "press":
+            name = _PRESSES.get((data["button"], data["held"]))
+            if name is None:
+                return "data.held: found another, allowed: what the button " + data["button"] + " knows"
+            kind = name
+            data = None
+        try:
+            effects = self._act(kind, self._ticks.now(), data)
+        except (FieldError, IllegalEvent) as error:
+            return str(error)
+        for effect in effects:
+            if effect[0] == "refused":
+                return "refused: " + effect[1]
+        return None

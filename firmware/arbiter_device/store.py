@@ -1,0 +1,138 @@
+"""Durable events: opens the journal, and writes to it behind the clock's back.
+
+The clock hands an event over and goes on; this task writes it within the same round of the scheduler. If
+the journal is full because the hub has been away for so long, events wait in memory, in order, and the
+newest are refused and counted when there is no room there either.
+"""
+
+import asyncio
+import binascii
+import os
+
+from arbiter_clock.journal import Journal, JournalFull
+
+BACKLOG = 64  # events that wait in memory
+IDLE_MS = 1000
+RETRY_MS = 1000
+_SECTOR = 4096
+
+
+class FileBlocks:
+    """The journal in a file, for a flash without its own partition: slower, and each write costs an erase."""
+
+    def __init__(self, path, sectors=16):
+        self._sectors = sectors
+        try:
+            self._file = open(path, "r+b")
+        except OSError:
+            with open(path, "wb") as new:
+                for _ in range(sectors):
+                    new.write(b"\xff" * _SECTOR)
+            self._file = open(path, "r+b")
+
+    def readblocks(self, block, buffer, offset=0):
+        self._file.seek(block * _SECTOR + offset)
+        self._file.readinto(buffer)
+
+    def writeblocks(self, block, buffer, offset=0):
+        self._file.seek(block * _SECTOR + offset)
+        self._file.write(buffer)
+        self._file.flush()
+
+    def ioctl(self, op, arg=0):
+        if op == 4:
+            return self._sectors
+        if op == 5:
+            return _SECTOR
+        if op == 6:
+            self.writeblocks(arg, b"\xff" * _SECTOR)
+        return 0
+
+
+def open_journal(partition, folder):
+    """(journal, warning): mounted, or formatted under a new epoch if there was none. Warning None or a text."""
+    warning = None
+    if partition is None:
+        partition = FileBlocks(folder + "/journal.bin")
+        warning = "no journal partition: events are kept in a file"
+    journal = Journal(partition)
+    try:
+        found = journal.mount()
+    except OSError:
+        found = False
+        warning = "journal unreadable: begun anew"
+    if not found:
+        journal.format(binascii.hexlify(os.urandom(4)).decode())
+    return journal, warning
+
+
+class Recorder:
+    """Appends events with the state after them. `written` is an asyncio Event that is set after each batch.
+
+    `utc(t)` gives calendar time of a device time, or None; `may_block()` whether an erase may stall the device.
+    """
+
+    def __init__(self, journal, boot, utc, may_block):
+        self._journal = journal
+        self._boot = boot
+        self._utc = utc
+        self._may_block = may_block
+        self._waiting = []
+        self._wake = asyncio.Event()
+        self.written = asyncio.Event()
+        self.stuck = False
+        self.refused = 0
+        self.failed = 0
+
+    def put(self, fields, state):
+        """Take an event over; False if it had to be refused."""
+        if len(self._waiting) >= BACKLOG:
+            self.refused += 1
+            return False
+        self._waiting.append((fields, state))
+        self._wake.set()
+        return True
+
+    @property
+    def busy(self):
+        """Whether events wait that will be on flash in a moment; those of a full journal will not."""
+        return bool(self._waiting) and not self.stuck
+
+    def flush(self):
+        """Write what waits; True if nothing is left."""
+        wrote = False
+        self.stuck = False
+        try:
+            while self._waiting:
+                fields, state = self._waiting[0]
+                self._journal.append(fields, self._boot, self._utc(fields["t"]), state)
+                self._waiting.pop(0)
+                wrote = True
+        except JournalFull:
+            self.stuck = True
+        except OSError:
+            self.stuck = True
+            self.failed += 1
+        if wrote:
+            self.written.set()
+        return not self._waiting
+
+    async def run(self, heart):
+        while True:
+            heart.beat()
+            if self.flush():
+                self._wake.clear()
+                try:
+                    await asyncio.wait_for_ms(self._wake.wait(), IDLE_MS)
+                except asyncio.TimeoutError:
+                    self._prepare()
+            else:
+                await asyncio.sleep_ms(RETRY_MS)
+
+    def _prepare(self):
+        if not self._may_block():
+            return
+        try:
+            self._journal.prepare()
+        except OSError:
+            self.failed += 1

@@ -1,0 +1,78 @@
+"""Keeps every task alive, and feeds the watchdog only while all of them are.
+
+A task that raises or ends is recorded and started again; one that dies too often, or no longer shows a
+heartbeat, leads to a reset of the whole device. Heartbeats say nothing about the network: a device
+that is offline for days never resets a running match for it.
+"""
+
+import asyncio
+
+CHECK_MS = 500
+RESTART_MS = 200
+TOO_MANY = 5  # deaths of one task before the device resets
+WATCHDOG_MS = 30000  # longer than a name look-up may block everything
+
+
+class Heart:
+    """One watched task: it has to `beat` at least every `patience_ms`, or may wait for ever with None."""
+
+    def __init__(self, name, make, patience_ms, ticks):
+        self.name = name
+        self.make = make
+        self.patience_ms = patience_ms
+        self.deaths = 0
+        self._ticks = ticks
+        self._at = ticks.now()
+
+    def beat(self):
+        self._at = self._ticks.now()
+
+    def stale(self, now):
+        return self.patience_ms is not None and now - self._at > self.patience_ms
+
+
+class Supervisor:
+    """`record(name, error)` keeps a crash, `feed()` feeds the watchdog, `reset()` restarts the device."""
+
+    def __init__(self, ticks, record, feed, reset):
+        self._ticks = ticks
+        self._record = record
+        self._feed = feed
+        self._reset = reset
+        self._hearts = []
+
+    def watch(self, name, make, patience_ms):
+        """Run `make(heart)` as a task for ever."""
+        heart = Heart(name, make, patience_ms, self._ticks)
+        self._hearts.append(heart)
+        asyncio.create_task(self._keep(heart))
+        return heart
+
+    async def _keep(self, heart):
+        while True:
+            heart.beat()
+            try:
+                await heart.make(heart)
+                self._record(heart.name, RuntimeError("ended"))
+            except Exception as error:  # noqa: BLE001  whatever it was, the clock has to go on
+                self._record(heart.name, error)
+            heart.deaths += 1
+            if heart.deaths > TOO_MANY:
+                self._reset()
+            heart.beat()
+            await asyncio.sleep_ms(RESTART_MS)
+
+    async def run(self):
+        while True:
+            now = self._ticks.now()
+            stale = None
+            for heart in self._hearts:
+                if heart.stale(now):
+                    stale = heart
+            if stale is None:
+                self._feed()
+            else:
+                # The task hangs and cannot be ended from outside without leaving its work half done.
+                self._record(stale.name, RuntimeError("no heartbeat"))
+                self._reset()
+            await asyncio.sleep_ms(CHECK_MS)

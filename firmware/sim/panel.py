@@ -1,0 +1,158 @@
+"""The simulated clock's face: a loopback server that shows frames and sounds and takes button presses.
+
+One JSON object a line. To the client: `frame` at each change and on connect, `sound` when a tone starts,
+`vibrate` when a pulse of the motor has ended. From the client: `button` with `name` and `down`.
+A client that does not read is dropped; a line that makes no sense is ignored.
+"""
+
+import asyncio
+import json
+import random
+import time
+
+import machine
+import neopixel
+
+from arbiter_clock import readout
+from arbiter_device import pins
+from arbiter_device.drivers import ws2812
+
+BUTTONS = {
+    "START": pins.BUTTON_START,
+    "SHOT": pins.BUTTON_SHOT,
+    "PAUSE": pins.BUTTON_PAUSE,
+    "UNDO": pins.BUTTON_UNDO,
+    "SWAP": pins.BUTTON_SWAP,
+    "EXT": pins.BUTTON_EXT,
+}
+# The digit 0 and the letter O look alike; digits win.
+_CHARACTERS = {readout.glyphs(char + char)[0]: char for char in "OFPnor-= 0123456789"}
+MOTOR = 1 << 7  # the spare lamp output drives the handset's vibration motor
+
+
+class Panel:
+    """Decodes what the firmware lights into frames, and turns presses into pin levels."""
+
+    def __init__(self):
+        self.port = 0
+        self._clients = []
+        self._digits = (0, 0)
+        self._lamps = 0
+        self._brightness = 0
+        self._motor_since = 0
+        self._server = None
+        neopixel.on_write = self._written
+        machine.on_sound = self._sounded
+
+    async def run(self, port):
+        """Listen on `port` of the loopback interface, or on a free one for 0, and say so."""
+        for _ in range(1 if port else 50):
+            # The unix port cannot ask a socket for its port, so a free one is found by trying.
+            self.port = port or 20000 + random.getrandbits(15)
+            try:
+                self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+                break
+            except OSError:
+                if port:
+                    raise
+        print("panel 127.0.0.1:" + str(self.port))
+
+    def close(self):
+        """Hang up on everybody, as the loop that served them is gone."""
+        for client in list(self._clients):
+            self._drop(client)
+        self._server = None
+
+    async def _serve(self, reader, writer):
+        self._clients.append(writer)
+        try:
+            self._send(writer, self._frame())
+            while True:
+                line = await reader.readline()
+                if not line:
+                    break
+                _press(line)
+        except OSError:
+            pass
+        finally:
+            self._drop(writer)
+
+    def _drop(self, writer):
+        if writer in self._clients:
+            self._clients.remove(writer)
+        writer.s.close()
+
+    def _broadcast(self, line):
+        for client in list(self._clients):
+            self._send(client, line)
+
+    def _send(self, client, line):
+        try:
+            client.write(line)
+        except OSError:
+            self._drop(client)
+            return
+        if client.out_buf:
+            self._drop(client)
+
+    def _frame(self):
+        frame = {
+            "k": "frame",
+            "digits": self._digits,
+            "lamps": self._lamps,
+            "brightness": self._brightness,
+            "text": text(self._digits),
+            "t": time.grown_ms(),
+        }
+        return (json.dumps(frame) + "\n").encode()
+
+    def _written(self, buf):
+        digits, lamps, brightness = decode(buf)
+        if (digits, lamps, brightness) == (self._digits, self._lamps, self._brightness):
+            return
+        turned = (lamps ^ self._lamps) & MOTOR
+        self._digits = digits
+        self._lamps = lamps
+        self._brightness = brightness
+        self._broadcast(self._frame())
+        if turned and lamps & MOTOR:
+            self._motor_since = time.grown_ms()
+        elif turned:
+            lasted = time.grown_ms() - self._motor_since
+            self._broadcast((json.dumps({"k": "vibrate", "ms": lasted}) + "\n").encode())
+
+    def _sounded(self, hz, ms):
+        self._broadcast((json.dumps({"k": "sound", "hz": hz, "ms": ms}) + "\n").encode())
+
+
+def decode(buf):
+    """(digits, lamps, brightness) that a strip with this buffer shows."""
+    digits = [0, 0]
+    for digit in range(2):
+        for segment in range(8):
+            if _lit(buf, ws2812.SEGMENT_PIXEL[digit * 8 + segment]):
+                digits[digit] |= 1 << segment
+    lamps = 0
+    for lamp in range(8):
+        if _lit(buf, ws2812.LAMP_PIXEL[lamp]):
+            lamps |= 1 << lamp
+    return tuple(digits), lamps, max(buf)
+
+
+def text(digits):
+    """What a reader sees: "40" for example; "?" for segments that are no character."""
+    return "".join(_CHARACTERS.get(bits & ~readout.POINT, "?") for bits in digits)
+
+
+def _lit(buf, pixel):
+    return buf[3 * pixel] or buf[3 * pixel + 1] or buf[3 * pixel + 2]
+
+
+def _press(line):
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return
+    if type(message) is not dict or message.get("k") != "button" or message.get("name") not in BUTTONS:
+        return
+    machine.drive(BUTTONS[message["name"]], 0 if message.get("down") else 1)

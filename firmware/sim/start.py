@@ -1,0 +1,195 @@
+"""Power on a simulated clock: `micropython -X heapsize=64wk start.py --state DIR --panel-port N [options]`.
+
+  --state DIR           the chip's flash: file system, journal, non-volatile storage
+  --panel-port N        loopback port of the panel, 0 for a free one; `panel 127.0.0.1:N` is printed when it listens
+  --broker HOST:PORT    configure the broker; likewise --site S and --table T
+  --set NAME=VALUE      configure any other setting
+  --factor F            run F times as fast as real time
+  --ticks-start MS      begin at this tick, to come close to the wrap at 2**30
+  --erase-ms MS         how long a flash erase stalls everything
+  --no-utc              a calendar that is not set, as after a power cut without network
+
+main.py runs unchanged. Killing the process is a power cut; a reset inside boots again in the same process.
+"""
+
+import asyncio
+import asyncio.core
+import gc
+import os
+import sys
+
+
+def options(argv):
+    found = {"--factor": "1", "--panel-port": "0", "--ticks-start": "0", "--erase-ms": "0", "--set": []}
+    index = 0
+    while index < len(argv):
+        name = argv[index]
+        if name == "--no-utc":
+            found[name] = True
+            index += 1
+            continue
+        if index + 1 == len(argv):
+            raise SystemExit(name + " needs a value")
+        if name == "--set":
+            found[name].append(argv[index + 1])
+        elif name in (
+            "--state",
+            "--panel-port",
+            "--broker",
+            "--site",
+            "--table",
+            "--factor",
+            "--ticks-start",
+            "--erase-ms",
+        ):
+            found[name] = argv[index + 1]
+        else:
+            raise SystemExit("unknown option " + name)
+        index += 2
+    if "--state" not in found:
+        raise SystemExit("--state is needed")
+    return found
+
+
+def make_directory(path):
+    try:
+        os.mkdir(path)
+    except OSError:
+        os.stat(path)
+
+
+class ScaledPoller:
+    """Waits a factor shorter than it is told, because device time passes that much faster."""
+
+    def __init__(self, poller, factor):
+        self._poller = poller
+        self._factor = factor
+        self.register = poller.register
+        self.unregister = poller.unregister
+        self.modify = poller.modify
+
+    def ipoll(self, ms):
+        return self._poller.ipoll(ms if ms <= 0 else -(-ms // self._factor))
+
+
+def settle(state):
+    """The chip's identity, made once for each flash and then kept."""
+    path = state + "/identity"
+    try:
+        with open(path, "rb") as stored:
+            return stored.read()
+    except OSError:
+        identity = b"\x02" + os.urandom(5)
+        with open(path, "wb") as new:
+            new.write(identity)
+        return identity
+
+
+def configure(found):
+    """Write the settings from the command line as the installer would."""
+    from arbiter_device.config import SPEC, Config
+
+    config = Config(".")
+    wanted = {}
+    if "--broker" in found:
+        host, _, port = found["--broker"].rpartition(":")
+        wanted["broker_host"] = host
+        wanted["broker_port"] = int(port)
+    for name in ("site", "table"):
+        if "--" + name in found:
+            wanted[name] = found["--" + name]
+    for pair in found["--set"]:
+        name, _, text = pair.partition("=")
+        wanted[name] = int(text) if type(SPEC[name][0]) is int else text
+    if any(config.get(name) != wanted[name] for name in wanted):
+        config.change(wanted)
+
+
+def boot():
+    for name in list(sys.modules):
+        if name == "main" or name.startswith("arbiter_"):
+            del sys.modules[name]
+    gc.collect()
+    import main
+
+    main.start()
+
+
+async def guard(machine):
+    """What the watchdog hardware does."""
+    while True:
+        await asyncio.sleep_ms(100)
+        if machine.watchdog and machine.watchdog.hungry():
+            raise machine.Reset(machine.WDT_RESET)
+
+
+def find_sources():
+    """Absolute folders of the stand-ins, the firmware and the core, in a work tree or in an installed hub."""
+    here = __file__.rpartition("/")[0] or "."
+    if not here.startswith("/"):
+        here = os.getcwd() + "/" + here
+    firmware = here + "/.."
+    for core in (firmware + "/../shared", firmware + "/../.."):
+        try:
+            os.stat(core + "/arbiter_clock")
+        except OSError:
+            continue
+        return [here, firmware, core]
+    raise SystemExit("arbiter_clock is not beside the firmware")
+
+
+def drop_connections():
+    """A reset takes every open socket with it; the old loop's tasks are forgotten."""
+    for waiting in list(asyncio.core._io_queue.map.values()):
+        stream = waiting[-1]
+        if hasattr(stream, "close"):
+            stream.close()
+    asyncio.new_event_loop()
+
+
+def run(found):
+    sources = find_sources()
+    frozen = [path for path in sys.path if path.startswith(".frozen")]
+    sys.path[:] = sources + frozen
+    import time
+
+    import esp32
+    import machine
+
+    factor = int(found["--factor"])
+    time.configure(factor, int(found["--ticks-start"]))
+    state = found["--state"]
+    for path in (state, state + "/flash"):
+        make_directory(path)
+    if not state.startswith("/"):
+        state = os.getcwd() + "/" + state
+    esp32.directory = state
+    esp32.erase_ms = int(found["--erase-ms"])
+    machine.identity = settle(state)
+    if "--no-utc" in found:
+        time.set_wall(946684800 * 1000000000)  # the chip begins in the year 2000
+    os.chdir(state + "/flash")
+    configure(found)
+
+    from panel import Panel
+
+    panel = Panel()
+    port = int(found["--panel-port"])
+    asyncio.core.ticks = time.loop_ms
+    while True:
+        if factor > 1:
+            queue = asyncio.core._io_queue
+            queue.poller = ScaledPoller(queue.poller, factor)
+        asyncio.create_task(panel.run(port))
+        asyncio.create_task(guard(machine))
+        try:
+            boot()
+            return
+        except machine.Reset as reset:
+            drop_connections()
+            panel.close()
+            port = panel.port
+            machine.power_up(reset.why)
+
+
+run(options(sys.argv[1:]))

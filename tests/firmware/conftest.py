@@ -1,0 +1,212 @@
+"""A real broker, a stand-in for the hub and simulated clocks, all on loopback and all ended with the test."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import shutil
+import socket
+import time
+from typing import TYPE_CHECKING, Any
+
+import paho.mqtt.client as paho
+import pytest
+import pytest_asyncio
+
+from sim.panel_client import SimulatedClock
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+Message = dict[str, Any]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Broker:
+    """mosquitto on a loopback port that stays the same over stops and starts."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self._config = folder / "mosquitto.conf"
+        self._config.write_text(f"listener {self.port} 127.0.0.1\nallow_anonymous true\n")
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        program = shutil.which("mosquitto", path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin")
+        assert program, "mosquitto is not installed"
+        self._process = await asyncio.create_subprocess_exec(
+            program,
+            "-c",
+            str(self._config),
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        for _ in range(200):
+            with contextlib.suppress(OSError):
+                _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+                writer.close()
+                await writer.wait_closed()
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError("mosquitto did not open its port")
+
+    async def stop(self) -> None:
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+
+
+class Hub:
+    """What the hub does towards clocks: collects what they publish, confirms events, sends commands.
+
+    `acking` off leaves every event unconfirmed. Commands get a fresh txn and the present time.
+    """
+
+    def __init__(self, port: int, *, acking: bool = True) -> None:
+        self._port = port
+        self._loop = asyncio.get_running_loop()
+        self._news = asyncio.Condition()
+        self._txn = 0
+        self.acking = acking
+        self.messages: list[tuple[str, Message, bool]] = []
+        self.raw: list[bytes] = []
+        self._done: dict[tuple[str, str], set[int]] = {}
+        self._client = paho.Client(paho.CallbackAPIVersion.VERSION2, "test-hub")
+        self._client.on_connect = lambda client, *_: client.subscribe("arbiter/1/#", 1)
+        self._client.on_message = lambda _c, _u, message: self._loop.call_soon_threadsafe(
+            self._arrived, message
+        )
+        self._client.connect("127.0.0.1", port)
+        self._client.loop_start()
+
+    async def close(self) -> None:
+        self._client.disconnect()
+        await asyncio.to_thread(self._client.loop_stop)
+        await asyncio.sleep(0)
+
+    def _arrived(self, message: paho.MQTTMessage) -> None:
+        kind = message.topic.rpartition("/")[2]
+        if kind in {"cmd", "ack"}:
+            return
+        body = json.loads(message.payload)
+        self.messages.append((kind, body, message.retain))
+        if kind == "event":
+            self.raw.append(message.payload)
+            if self.acking:
+                self._confirm(message.topic.rpartition("/")[0], body["epoch"], body["seq"])
+        self._loop.create_task(self._tell())
+
+    async def _tell(self) -> None:
+        async with self._news:
+            self._news.notify_all()
+
+    def _confirm(self, root: str, epoch: str, seq: int) -> None:
+        stored = self._done.setdefault((root, epoch), set())
+        stored.add(seq)
+        highest = 0
+        while highest + 1 in stored:
+            highest += 1
+        self._client.publish(
+            f"{root}/ack", json.dumps({"v": 1, "epoch": epoch, "seq": highest}), qos=1, retain=True
+        )
+
+    def of(self, kind: str) -> list[Message]:
+        return [body for found, body, _ in self.messages if found == kind]
+
+    @property
+    def events(self) -> list[Message]:
+        """Events as the hub would store them: each once, in the order of their numbers."""
+        once = {(body["epoch"], body["seq"]): body for body in self.of("event")}
+        return [once[key] for key in sorted(once)]
+
+    async def wait(self, wanted: Callable[[], Any], timeout: float = 5) -> Any:
+        """Wait until `wanted()` is true and return its value."""
+        try:
+            async with asyncio.timeout(timeout), self._news:
+                await self._news.wait_for(wanted)
+        except TimeoutError:
+            kinds = [(kind, body.get("type") or body.get("phase")) for kind, body, _ in self.messages[-12:]]
+            raise TimeoutError(f"not within {timeout} s; the last messages: {kinds}") from None
+        return wanted()
+
+    async def command(
+        self,
+        kind: str,
+        data: Message,
+        *,
+        table: str = "1",
+        role: str = "direction",
+        expect_seq: int | None = None,
+        retain: bool = False,
+        timeout: float = 5,
+        **changes: Any,
+    ) -> Message:
+        """Send a command and wait for its reply."""
+        self._txn += 1
+        body = {
+            "v": 1,
+            "txn": f"t{self._txn}",
+            "issued_at": int(time.time() * 1000),
+            "ttl_ms": 5000,
+            "role": role,
+            "expect_seq": expect_seq,
+            "type": kind,
+            "data": data,
+        } | changes
+        self._client.publish(f"arbiter/1/hall/{table}/cmd", json.dumps(body), qos=1, retain=retain)
+        return await self.wait(
+            lambda: next((reply for reply in self.of("reply") if reply["txn"] == body["txn"]), None), timeout
+        )
+
+    async def start_set(self, *, limit: bool = True, to_go: int | None = None, table: str = "1") -> None:
+        """Begin a set as the hub does; with `limit`, ordered by the direction."""
+        reply = await self.command(
+            "set_start",
+            {
+                "set": 1,
+                "striker": "a",
+                "ball_a": "white",
+                "limit": limit,
+                "by": "Turnierleitung",
+                "to_go_a": to_go,
+                "to_go_b": to_go,
+            },
+            table=table,
+        )
+        assert reply["ok"], reply
+
+
+@pytest_asyncio.fixture
+async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
+    one = Broker(tmp_path)
+    await one.start()
+    yield one
+    await one.stop()
+
+
+@pytest_asyncio.fixture
+async def hub(broker: Broker) -> AsyncIterator[Hub]:
+    one = Hub(broker.port)
+    yield one
+    await one.close()
+
+
+@pytest.fixture
+def clock(tmp_path: Path) -> Callable[..., SimulatedClock]:
+    """Make a clock; `name` tells devices apart, and the same name keeps the same flash."""
+
+    def make(name: str = "device", **options: Any) -> SimulatedClock:
+        return SimulatedClock(tmp_path / name, **options)
+
+    return make
