@@ -85,7 +85,7 @@ class Client:
         self._window = window
         self._reader = packets.Reader(buffer)
         self._phase = _OFFLINE
-        self._output: list[bytes] = []
+        self._output: list[bytes | bytearray] = []
         self._output_size = 0
         self._acks = bytearray()
         self._sent: list[_Sent] = []
@@ -144,19 +144,23 @@ class Client:
         if qos == 0:
             if self._output_size > _QOS0_MAX:
                 return None
-            self._send(bytes(packets.publish(topic, payload, 0, retain, 0)), now)
+            self._send(packets.publish(topic, payload, 0, retain, 0), now)
             return 0
         if len(self._sent) >= self._window:
             return None
         packet_id = self._new_id()
         packet = packets.publish(topic, payload, 1, retain, packet_id)
         self._sent.append(_Sent(packet_id, packet, now))
-        self._send(bytes(packet), now)
+        self._send(packet, now)
         return packet_id
 
-    def take_output(self) -> bytes:
+    def take_output(self) -> bytearray:
         """All bytes that wait to be sent."""
-        data = bytes(self._acks) + b"".join(self._output)
+        data = bytearray(len(self._acks) + self._output_size)
+        at = 0
+        for chunk in [self._acks] + self._output:
+            data[at : at + len(chunk)] = chunk
+            at += len(chunk)
         self._drop_output()
         return data
 
@@ -203,7 +207,7 @@ class Client:
     def _ping_at(self) -> int:
         return min(self._last_sent, self._last_heard) + self._ping_ms
 
-    def _send(self, packet: bytes, now: int) -> None:
+    def _send(self, packet: bytes | bytearray, now: int) -> None:
         self._output.append(packet)
         self._output_size += len(packet)
         self._last_sent = now
@@ -262,7 +266,7 @@ class Client:
             else:
                 sent.packet[0] &= ~packets.DUP & 0xFF
             sent.at = now
-            self._send(bytes(sent.packet), now)
+            self._send(sent.packet, now)
         events.append(("connected", present))
 
     def _take_publish(self, events: "list[tuple[object, ...]]", now: int) -> None:

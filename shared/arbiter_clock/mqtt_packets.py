@@ -53,12 +53,24 @@ def connect(
 
 def publish(topic: str, payload: bytes, qos: int, retain: bool, packet_id: int) -> bytearray:
     """PUBLISH of QoS 0 (packet id unused) or 1; a bytearray, because a resend sets DUP in its first byte."""
-    if not topic or "+" in topic or "#" in topic:
-        raise FieldError("topic", topic, "a topic without wildcards")
-    head = _text(topic)
+    name = topic.encode()
+    if not 0 < len(name) <= 0xFFFF or "+" in topic or "#" in topic:
+        raise FieldError("topic", topic, "a topic of at most 65535 bytes without wildcards")
+    # Filled in place: a copy for each part would fragment the device's heap with every message.
+    size = 2 + len(name) + 2 * qos + len(payload)
+    head = _head(0x30 | qos << 1 | (RETAIN if retain else 0), size)
+    packet = bytearray(len(head) + size)
+    packet[: len(head)] = head
+    at = len(head)
+    packet[at : at + 2] = len(name).to_bytes(2, "big")
+    at += 2
+    packet[at : at + len(name)] = name
+    at += len(name)
     if qos:
-        head += packet_id.to_bytes(2, "big")
-    return bytearray(_packet(0x30 | qos << 1 | (RETAIN if retain else 0), head + payload))
+        packet[at : at + 2] = packet_id.to_bytes(2, "big")
+        at += 2
+    packet[at:] = payload
+    return packet
 
 
 def puback(packet_id: int) -> bytes:
@@ -82,12 +94,15 @@ def _text(text: str) -> bytes:
 
 
 def _packet(first: int, body: bytes) -> bytes:
+    return _head(first, len(body)) + body
+
+
+def _head(first: int, length: int) -> bytes:
     head = bytes((first,))
-    length = len(body)
     while length > 0x7F:
         head += bytes((length & 0x7F | 0x80,))
         length >>= 7
-    return head + bytes((length,)) + body
+    return head + bytes((length,))
 
 
 class Reader:

@@ -104,3 +104,13 @@ def test_text_longer_than_its_length_field_is_refused() -> None:
     client = Client("x" * 65_536)
     with pytest.raises(FieldError):
         client.connect(0)
+
+
+@pytest.mark.parametrize(("size", "head"), [(16_380, b"\x30\xff\x7f"), (16_381, b"\x30\x80\x80\x01")])
+def test_very_long_packets_have_a_length_of_three_bytes(size: int, head: bytes) -> None:
+    client = Client("d")
+    online(client)
+    client.publish("t", bytes(size), qos=0, retain=False, now=0)
+    packet = client.take_output()
+    assert packet.startswith(head)
+    assert split(packet) == [(0x30, b"\x00\x01t" + bytes(size))]
