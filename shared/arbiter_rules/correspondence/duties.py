@@ -155,10 +155,7 @@ def claim_options(
         for exceedance in state[side].exceedances:
             if exceedance.state == "open":
                 advice = claims.advise(
-                    exceedance,
-                    answering=answering,
-                    duties_kept=duties_kept(state, claimant),
-                    policy=state.policy,
+                    exceedance, answering=answering, duties_kept=duties_kept(state, claimant)
                 )
                 found.append((claimant, exceedance, advice.value, advice.steps))
     return found

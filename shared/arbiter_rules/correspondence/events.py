@@ -37,13 +37,15 @@ EventKind = Literal[
     "consent",
 ]
 KINDS: tuple[EventKind, ...] = get_args(EventKind)
+ENTRY_KINDS: tuple[Literal["card"] | EventKind, ...] = ("card", *KINDS)
 
 #: What a withdrawal is: the player's own, his death, or a resignation that someone found unfounded (§ 26).
 Cause = Literal["withdrawal", "death", "unfounded_resignation"]
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 Disputed = Literal["offer", "acceptance", "resignation"]
 DISPUTED: tuple[Disputed, ...] = get_args(Disputed)
-RESULTS: tuple[Result, ...] = get_args(Result)
+#: What the director may rule; an open result is none.
+RULINGS: tuple[Result, ...] = ("1-0", "0-1", "1/2-1/2")
 
 #: The fields of each kind besides `on`; "?" marks one that may be left out.
 FIELDS: Final[dict[EventKind, tuple[str, ...]]] = {

@@ -88,8 +88,8 @@ def _fresh(game: Game, start: date, leaves: Mapping[Side, LeaveView], policy: Po
         start = game.start_letter
     white = PerSide(Account("white", first if board.turn else first + 1))
     black = PerSide(Account("black", first))
-    for side, own in (("white", white), ("black", black)):
-        view = leaves.get(side, NO_LEAVE)
+    for own in (white, black):
+        view = leaves.get(own.account.side, NO_LEAVE)
         own.leaves, own.deadlines = view.thinking, view.deadlines
         own.penalties = list(view.penalties)
     return GameState(

@@ -36,12 +36,16 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A leave as planned; `special` is leave that the director granted beyond the entitlement."""
+    """A leave as planned; `special` is leave that the director granted beyond the entitlement.
+
+    `early_end_told` says whether the director has been told that it ended early.
+    """
 
     player: str
     span: Span
     notices: tuple[Notice, ...] = ()
     special: bool = False
+    early_end_told: bool = False
 
     def notice_to(self, recipient: str) -> Notice | None:
         """The earliest notice to a partner or to the director."""

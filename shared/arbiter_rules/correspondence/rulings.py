@@ -207,7 +207,7 @@ def _irregularity(state: GameState, event: Event) -> None:
 
 def _consent(state: GameState, event: Event) -> None:
     # [rule BdF § 1(2)]
-    state.consent |= {_by(event)}
+    state.consent = state.consent.union((_by(event),))
 
 
 _FOLDS: Final[dict[EventKind, Callable[[GameState, Event], None]]] = {

@@ -22,8 +22,8 @@ from arbiter_rules.trace import Decision, Step, T, Value
 
 Phase = Literal["running", "suspended", "adjudication", "awaiting_director", "finished"]
 
-#: Who a duty binds: a player's side, or the director.
-Party = Literal["white", "black", "director"]
+#: Who a duty binds: a side of a game, a player in the whole tournament, or the director.
+Party = Literal["white", "black", "player", "director"]
 
 
 @dataclass(frozen=True, slots=True)

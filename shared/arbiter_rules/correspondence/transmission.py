@@ -259,13 +259,13 @@ def _stand_in(position: Position, card: Card, rest: tuple[NumberedMove, ...], dr
 def _own_moves(position: Position, rest: tuple[NumberedMove, ...], draft: _Draft, policy: Policy) -> None:
     """The own move, or accepted proposals with the own move behind them."""
     board = position.board
-    if not rest:
+    entry = rest[0] if rest else None
+    if entry is None:
         draft.void("incomplete", finding("card.move_missing", "BdF § 2(1)", "void", "consequence.query"))
         return
     if len(rest) > 1:
         _accepted(conditional.accept(board, position.tree, rest, policy), draft)
         return
-    entry = rest[0]
     _check_number(entry, board.fullmove_number, side_to_move(board), draft, policy)
     reading = notation.interpret(board, entry.text, policy)
     draft.form = reading.form
