@@ -8,8 +8,8 @@ from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
 from arbiter_hub.supervise import Child
 
-#: Twice the words of a 64 KiB heap on the chip, as this runs on 64 bits.
-HEAP = "heapsize=64wk"
+#: Enough for the firmware and its stand-ins to be compiled from source, with 64-bit words.
+HEAP = "heapsize=200wk"
 READY_S = 15.0
 
 
