@@ -64,7 +64,8 @@ def movements(
     for series, (division, table) in tables.items():
         if division not in NATIONAL:
             raise FieldError(f"{series}.division", division, "1, 2 or 3")
-        moves.extend(_of_series(series, division, table, policy, figures, trace))
+        outside = policy["struck-team"] == "outside-table"
+        moves.extend(_of_series(series, division, table, outside=outside, figures=figures, trace=trace))
     flows = tuple(_flow(division, moves, figures) for division in NATIONAL)
     for flow in flows:
         # [rule SBF Flyttning(9)] What leaves a division must be what joins it.
@@ -86,7 +87,7 @@ _DOWN = {1: "SBF Flyttning(2)", 2: "SBF Flyttning(3)", 3: "SBF Flyttning(4)"}
 
 
 def _of_series(
-    series: str, division: int, table: Sequence[Standing], policy: Policy, figures: Parameters, trace: Trace
+    series: str, division: int, table: Sequence[Standing], *, outside: bool, figures: Parameters, trace: Trace
 ) -> list[Move]:
     moves: list[Move] = []
     placed = [line for line in table if not line.struck]
@@ -96,7 +97,6 @@ def _of_series(
         winner = placed[0].team
         trace.note(_UP[division], "move.up", winner, series=series, division=division)
         moves.append(Move(winner, series, division, division - 1))
-    outside = policy["struck-team"] == "outside-table"
     candidates = placed if outside else list(table)
     last = candidates[max(0, len(candidates) - down) :]
     _check_clear(series, candidates, len(candidates) - down)

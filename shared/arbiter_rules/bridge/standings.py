@@ -96,6 +96,22 @@ def standings(
     tallies = {team: _Tally(team, team in struck) for team in teams}
     if len(tallies) != len(teams):
         raise FieldError("teams", ", ".join(teams), "each team once")
+    provisional = _book(tallies, matches)
+    for adjustment in adjustments:
+        if adjustment.team not in tallies:
+            raise FieldError("adjustment.team", adjustment.team, "a team of the series")
+        tally = tallies[adjustment.team]
+        tally.deducted += adjustment.victory_points
+        tally.points -= adjustment.victory_points  # [rule SBF Poängavdrag(3)]
+    if policy["negative-total"] == "floor-at-zero":
+        for tally in tallies.values():
+            tally.points = max(tally.points, Decimal(0))
+    trace = Trace()
+    return trace.decide(_ranked(list(tallies.values()), provisional, policy, trace))
+
+
+def _book(tallies: dict[str, _Tally], matches: Iterable[Booked]) -> set[str]:
+    """Add all matches; the teams with a result that may still change."""
     seen: set[str] = set()
     provisional: set[str] = set()
     for match in matches:
@@ -111,17 +127,7 @@ def standings(
             _add(tallies[team], side, opponent, theirs)
             if match.provisional:
                 provisional.add(team)
-    for adjustment in adjustments:
-        if adjustment.team not in tallies:
-            raise FieldError("adjustment.team", adjustment.team, "a team of the series")
-        tally = tallies[adjustment.team]
-        tally.deducted += adjustment.victory_points
-        tally.points -= adjustment.victory_points  # [rule SBF Poängavdrag(3)]
-    if policy["negative-total"] == "floor-at-zero":
-        for tally in tallies.values():
-            tally.points = max(tally.points, Decimal(0))
-    trace = Trace()
-    return trace.decide(_ranked(list(tallies.values()), provisional, policy, trace))
+    return provisional
 
 
 def _add(tally: _Tally, side: Side, opponent: str, theirs: Side) -> None:

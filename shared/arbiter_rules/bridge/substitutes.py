@@ -36,6 +36,7 @@ def wrong_club(
     as_of: date,
     applied: date | None = None,
     accepted: bool | None = None,
+    *,
     policy: Policy = DEFAULT,
     parameters: Parameters | None = None,
 ) -> Decision[Outcome]:
@@ -70,6 +71,7 @@ def unpaid_fee(
     as_of: date,
     matches: int,
     paid: date | None = None,
+    *,
     policy: Policy = DEFAULT,
     parameters: Parameters | None = None,
 ) -> Decision[Outcome]:

@@ -136,10 +136,10 @@ def read_scale(entry: Mapping[str, object], where: str = "scale") -> Scale:
         raise FieldError(f"{where}.boards", repr(boards), f"1 to {MOST_BOARDS}")
     raw = entry.get("rows")
     if not isinstance(raw, list):
-        raise FieldError(f"{where}.rows", repr(raw), "a list of [margin, winner, loser]")
+        raise FieldError(f"{where}.rows", str(entry.get("rows")), "a list of [margin, winner, loser]")
     rows: list[ScaleRow] = []
     for number, row in enumerate(cast("list[object]", raw), start=1):
-        cells = cast("list[object]", row) if isinstance(row, list) else []
+        cells = _cells(row)
         if len(cells) != 3 or any(type(cell) is not int for cell in cells):
             raise FieldError(f"{where}.rows[{number}]", repr(row), "[margin, winner, loser] in whole numbers")
         margin, winner, loser = cast("list[int]", cells)
@@ -152,6 +152,10 @@ def read_scale(entry: Mapping[str, object], where: str = "scale") -> Scale:
         entry.get("verified") is True,
         str(entry.get("source")),
     )
+
+
+def _cells(row: object) -> list[object]:
+    return cast("list[object]", row) if isinstance(row, list) else []
 
 
 @cache
