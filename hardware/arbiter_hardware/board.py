@@ -18,7 +18,7 @@ def shapes(netlist: Netlist) -> list[Shape]:
             net = netlist.net_of(part.ref, pad.number) if pad.plated and pad.number else ""
             # A pad without a net is still copper that nothing may touch.
             name = net or (f"unconnected-{part.ref}-{pad.number or index}")
-            found.append(Shape(place.x + dx, place.y + dy, width / 2, height / 2, layers, name))
+            found.append(Shape(place.x + dx, place.y + dy, width / 2, height / 2, layers, name, pad.drill))
     return found
 
 
@@ -48,7 +48,7 @@ def router(netlist: Netlist) -> tuple[Router, list[str]]:
     return r, nets
 
 
-def stitches(r: Router, pitch: float = 5.08) -> list[tuple[float, float]]:
+def stitches(r: Router, pitch: float = 3.81) -> list[tuple[float, float]]:
     """Places for vias that tie the two ground planes together, where nothing else is near."""
     found = []
     step = round(pitch / r.grid)

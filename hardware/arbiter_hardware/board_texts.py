@@ -17,15 +17,15 @@ _LAMP = {
     "LINK": "LK",
 }
 # Offset of the label from the pin, in the header's own coordinates: the side away from the board's edge.
-_SIDE = 5.0
+_SIDE = 4.6
 
 
 def pin_label(net: str) -> str:
     """At most five letters for what a connector pin carries."""
     if net in _SHORT:
         return _SHORT[net]
-    name = net.split("_", 1)[-1]
-    return _LAMP.get(name, name)
+    family, _, name = net.partition("_")
+    return _LAMP[name] if family == "L" else name or net
 
 
 def texts(netlist: Netlist) -> list[Text]:
@@ -43,7 +43,7 @@ def texts(netlist: Netlist) -> list[Text]:
             upright = place.turn % 180 == 0
             wide = len(label) > 2
             if not upright:
-                dx += len(label) * 0.35 * (1 if dx > 0 else -1)
+                dx += (len(label) - 1) * 0.38 * (1 if dx > 0 else -1)
             turn = 90.0 if upright and wide else 0.0
             found.append(("F.SilkS", label, place.x + dx, place.y + dy + (0.6 if turn else 0.0), turn, 0.8))
     found += [
@@ -53,7 +53,7 @@ def texts(netlist: Netlist) -> list[Text]:
         ("F.SilkS", "B: 5 V, no U6", 25.5, 89.2, 0, 0.8),
         ("F.SilkS", "SELV only, + inside", 25.5, 90.8, 0, 0.8),
         ("F.SilkS", "no network!", 41.3, 99.0, 0, 0.8),
-        ("F.SilkS", "1-2 A", 108.2, 60.5, 90, 0.8),
-        ("F.SilkS", "2-3 B", 109.6, 60.5, 90, 0.8),
+        ("F.SilkS", "A", 106.8, 61.3, 0, 1.0),
+        ("F.SilkS", "B", 106.8, 58.7, 0, 1.0),
     ]
     return found

@@ -186,7 +186,7 @@ def _display(b: _Builder) -> None:
         b.c(f"C{7 + place}", "c100n", "+5V", f"driver {('tens', 'units', 'lamps')[place]}", _segments("c100n"))
         _drains(b, letter, names, 10 + 10 * place)
     # The end of the chain can be measured: what was shifted in must come out after 24 clocks.
-    b.n.add("J11", _segments("xh2"), {"1": "SER_END", "2": "GND"}, value="CHAIN END", block="driver lamps")
+    b.n.add("J11", _segments("xh2"), {"1": "SER_END", "2": "GND"}, value="END", block="driver lamps")
 
 
 def _drains(b: _Builder, letter: str, names: tuple[str, ...], first: int) -> None:
@@ -237,7 +237,7 @@ def _periphery(b: _Builder) -> None:
     b.r("R73", 10000, "LDR", "GND", "sensors")
     b.n.add("J9", _both("xh2"), {"1": "3V3", "2": "LDR"}, value="LDR", block="sensors")
     b.r("R74", 10000, "3V3", "PGOOD", "sensors")
-    b.n.add("J10", _both("xh2"), {"1": "PGOOD", "2": "GND"}, value="UPS GOOD", block="sensors")
+    b.n.add("J10", _both("xh2"), {"1": "PGOOD", "2": "GND"}, value="UPS", block="sensors")
     pixel = {"B": resistor(330)}
     b.n.add("R75", pixel, {"1": "PIX_5V", "2": "PIX"}, value="330R", block="pixels")
     only_b = {"B": items()["xh3"]}

@@ -13,12 +13,14 @@ _TEXT_AT = {
     "J1": (0.6, 10.5),
     "J2": (4.45, 11.2),
     "BZ1": (2.5, 3.6),
-    "JP1": (0.0, 2.2),
+    "JP1": (0.0, -2.2),
     "Q1": (0.0, -2.4),
     "Q2": (0.0, -2.4),
     "U6": (2.54, -3.0),
     "D1": (0.0, 2.9),
 }
+# Ground joints without thermal spokes: high current, or a pad on a small piece of the upper plane.
+_SOLID = ("J1", "D1", "C1", "U2", "U3", "U4", "U5")
 _SILK_FREE = ("R_1206", "C_1206", "D_SOD-323")
 
 
@@ -40,7 +42,7 @@ def _reference_spot(part: Part, tree: Node) -> tuple[float, float]:
         return _TEXT_AT[part.ref]
     left, top, right, _ = footprints.courtyard(tree)
     if "JST_XH" in part.item.footprint:
-        return (left + right) / 2, top - 0.4
+        return (left + right) / 2, top - 0.6
     if part.item.symbol == "polarised":
         return 0.3, -2.9
     return _centre(tree)
@@ -123,8 +125,7 @@ def _pad(netlist: Netlist, part: Part, pad: Node, turn: int, codes: dict[str, in
     net = netlist.net_of(part.ref, pad[1]) if pad[1] and pad[2] != "np_thru_hole" else None
     if net:
         result.append(node("net", codes[net], net))
-        # Solid joints for power, so that no thermal spoke is the fuse.
-        if net == "GND" and part.ref in ("J1", "D1", "C1"):
+        if net == "GND" and part.ref in _SOLID:
             result.append(words("zone_connect", "2"))
     result.append(node("uuid", stable(f"{part.ref}p{count}")))
     return result

@@ -25,6 +25,7 @@ class Shape:
     half_h: float
     layers: tuple[int, ...]
     net: str
+    hole: float = 0.0  # diameter; no via may be drilled into or beside it, whatever its net
 
 
 @dataclass
@@ -45,7 +46,7 @@ class Router:
         self.width, self.height, self.edge, self.clearance = width, height, edge, clearance
         self.shapes: list[Shape] = []
         self.net_width: dict[str, float] = {}
-        self.via_radius = 0.4
+        self.via_radius, self.via_hole, self.hole_gap = 0.4, 0.4, 0.25
         self._hard: dict[float, list[list[str | None]]] = {}
         self._soft: dict[float, list[dict[int, dict[str, int]]]] = {}
         self._history: dict[int, float] = {}
@@ -70,6 +71,8 @@ class Router:
 
     def prepare(self) -> None:
         """Fixed maps for each track width and for vias, from the shapes."""
+        # Vias have a map of their own even where a track is just as wide.
+        self.via_radius += 1e-6
         halves = sorted({w / 2 for w in self.net_width.values()} | {self.via_radius})
         for half in halves:
             maps: list[list[str | None]] = [[None] * self.size for _ in LAYERS]
@@ -86,6 +89,10 @@ class Router:
                     for cell in cells:
                         old = maps[layer][cell]
                         maps[layer][cell] = shape.net if old in (None, shape.net) else ""
+                if half == self.via_radius and shape.hole:
+                    reach = shape.hole / 2 + self.via_hole / 2 + self.hole_gap
+                    for cell in self._cells(shape.x, shape.y, 0, 0, reach):
+                        maps[0][cell] = maps[1][cell] = ""
             self._hard[half] = maps
             self._soft[half] = [{} for _ in LAYERS]
 
