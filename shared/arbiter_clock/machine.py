@@ -42,7 +42,7 @@ deadline as their moment, whatever the loop was doing then. `handle` commits ove
 Undo goes back step by step, automatic steps included. The clock then is as if the step had never been taken: a
 wrong pause gives back a clock that ran on. Has its deadline passed meanwhile, then the clock books nothing: it stands
 paused at 0 with `borderline` set and asks. START says that there was no stroke (the time is out), SHOT that there was
-one. To undo a penalty is to rule that the stroke was in time: the clock goes to rolling. After a late shot (at most
+one, UNDO held goes back to the pause. To undo a penalty is to rule that the stroke was in time: the clock goes to rolling. After a late shot (at most
 1 s) UNDO within 5 s withdraws the penalty and keeps the shot.
 
 After a power cut: replay the journal's records in order with `replay`, then call `power_on`.
@@ -288,7 +288,7 @@ class Clock:
             return
         remaining = self.state.deadline - now
         for threshold in self.preset.warn_at:
-            if remaining <= threshold < self.seen:
+            if 0 <= remaining <= threshold < self.seen:
                 self.signal("warning")
                 break
         self.seen = min(self.seen, remaining)

@@ -193,7 +193,7 @@ def _lamps(state: "dict[str, object]") -> int:
     # [rule DBU 4.2] whose ball is which is visible at all times
     white = (state["striker"] == "a") == (state["ball_a"] == "white")
     lamps = BALL_WHITE if white else BALL_YELLOW
-    if state["period"] is not None:
+    if state["period"] is not None and state["limit"] == "on":
         lamps |= PERIOD_LAST if _last(state) else PERIOD_1
     if phase in ("paused", "restored"):
         lamps |= PAUSE

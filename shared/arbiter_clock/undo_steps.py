@@ -86,7 +86,11 @@ def replay(clock: "Clock", seq: int, event: "Data", packed: bytes) -> None:
 def _adopt(clock: "Clock", packed: bytes, then: "int | None") -> None:
     state = clock.state
     armed, limit_on, goal_a, goal_b = state.armed, state.limit_on, state.goal[0], state.goal[1]
+    match_origin = state.match_origin
     state.unpack(packed, 0 if then is None else then)
+    # The match clock runs through all steps but the first START, which alone sets it.
+    if state.match_origin is not None and (match_origin is not None or then is None):
+        state.match_origin = match_origin
     state.armed = armed
     state.goal[0] = goal_a
     state.goal[1] = goal_b
@@ -112,8 +116,7 @@ def _go_on(clock: "Clock", t: int, then: "int | None") -> bool:
     state = clock.state
     clock.gesture.clear()
     if then is None:
-        # The moments were on a scale that has ended.
-        state.since = state.match_origin = None
+        state.since = None  # a moment on a scale that has ended
     if state.phase != "run":
         return False
     if then is None:

@@ -1,0 +1,188 @@
+"""Sets and the score that the hub tells: edge cases 15 and 30, and R3 to R7 where a penalty reaches the distance."""
+
+from clock.kit import events, in_phase, new_clock, orders, refusals, running, set_clock, signals, types
+from expect import refused
+
+
+def test_set_start_makes_the_table_ready():
+    clock = new_clock()
+    effects = clock.handle("set_start", 500, orders(2, striker="b", ball_a="yellow", by="Turnierleitung"))
+    assert events(effects) == [
+        {
+            "type": "set_start",
+            "set": 2,
+            "striker": "b",
+            "ball_a": "yellow",
+            "preset": "dbu-5-kegel",
+            "limit": True,
+            "by": "Turnierleitung",
+            "t": 500,
+        }
+    ]
+    state = clock.snapshot(500)
+    assert (state["phase"], state["set"], state["stroke"], state["striker"]) == ("ready", 2, 0, "b")
+    assert (state["ball_a"], state["limit"], state["limit_by"]) == ("yellow", "on", "Turnierleitung")
+    assert (state["to_go_a"], state["to_go_b"]) == (50, 50)
+
+
+def test_a_set_starts_with_no_penalties_of_the_one_before():
+    clock = running()
+    clock.expire(60_001, 60_001)
+    clock.handle("set_end", 61_000)
+    clock.handle("set_start", 62_000, orders(2, to_go_a=None, to_go_b=None))
+    state = clock.snapshot(62_000)
+    assert (state["penalties_a"], state["points_b"], state["free_ball"], state["foul"]) == (0, 0, None, None)
+    assert (state["to_go_a"], state["to_go_b"]) == (None, None)
+
+
+def test_edge_case_30_sides_and_balls_can_be_put_right_before_the_first_stroke():
+    clock = set_clock()
+    clock.handle("set_start", 1_000, orders(ball_a="yellow", striker="b"))
+    state = clock.snapshot(1_000)
+    assert (state["ball_a"], state["striker"], state["set"]) == ("yellow", "b", 1)
+
+
+def test_a_set_start_that_does_not_fit_changes_nothing():
+    clock = in_phase("set_end")
+    before = clock.snapshot(100_000)
+    for changed, field in (
+        ({"set": 0}, "set"),
+        ({"set": 256}, "set"),
+        ({"set": True}, "set"),
+        ({"striker": "c"}, "striker"),
+        ({"ball_a": "red"}, "ball_a"),
+        ({"limit": 1}, "limit"),
+        ({"limit": None}, "limit"),
+        ({"by": ""}, "by"),
+        ({"to_go_a": -1}, "to_go_a"),
+        ({"to_go_b": 60_001}, "to_go_b"),
+        ({"to_go_b": "2"}, "to_go_b"),
+    ):
+        assert refused(clock.handle, "set_start", 100_000, orders(**changed)) == field
+        assert clock.snapshot(100_000) == before
+    clock.handle("set_start", 100_000, orders(255, to_go_a=0, to_go_b=60_000))
+    assert clock.snapshot(100_000)["to_go_b"] == 60_000
+
+
+def test_without_a_hub_start_held_begins_the_next_set():
+    clock = new_clock()
+    assert refusals(clock.handle("start", 1_000)) == ["idle"]
+    (event,) = events(clock.handle("restart", 2_000))
+    assert (event["set"], event["striker"], event["ball_a"], event["by"]) == (1, "a", "white", "referee")
+    assert event["limit"] is False
+    clock.handle("set_end", 5_000, {"by": "referee"})
+    (event,) = events(clock.handle("restart", 9_000))
+    assert event["set"] == 2
+    clock = in_phase("set_end")
+    clock.state.set = 255
+    assert events(clock.handle("restart", 90_000))[0]["set"] == 255
+
+
+# [rule DBU 4.5(b)]
+def test_edge_case_15_a_penalty_that_reaches_the_distance_ends_the_set_and_the_twenty_seconds_never_start():
+    for to_go, ends in ((1, True), (2, True), (3, False)):
+        clock = running(to_go_b=to_go)
+        effects = clock.expire(40_001, 40_001)
+        (penalty,) = events(effects)
+        assert (penalty["n"], penalty["points"], penalty["set_end"]) == (1, 2, ends)
+        assert (penalty["turn_lost"], penalty["free_ball"]) == (False, None)
+        state = clock.snapshot(40_001)
+        assert state["phase"] == ("set_end" if ends else "run")
+        assert state["to_go_b"] == max(0, to_go - 2)
+        assert (clock.deadline() is None) == ends
+        assert signals(effects)[-1] == ("set_end" if ends else "penalty")
+
+
+# [rule DBU 4.5(b)]
+def test_the_second_penalty_can_end_the_set_too():
+    for to_go, ends in ((3, True), (4, True), (5, False)):
+        clock = running(to_go_b=to_go)
+        clock.expire(40_001, 40_001)
+        (penalty,) = events(clock.expire(60_001, 60_001))
+        assert (penalty["set_end"], penalty["turn_lost"]) == (ends, not ends)
+        assert penalty["free_ball"] == (None if ends else "b")
+        assert clock.snapshot(60_001)["phase"] == ("set_end" if ends else "turn_lost")
+
+
+def test_the_strikers_own_distance_does_not_end_the_set_by_his_penalty():
+    clock = running(to_go_a=1)
+    clock.expire(40_001, 40_001)
+    assert clock.snapshot(40_001)["phase"] == "run"
+
+
+def test_when_nobody_told_the_score_the_set_does_not_end_by_a_penalty():
+    clock = running(to_go_a=None, to_go_b=None)
+    clock.expire(60_001, 60_001)
+    assert clock.snapshot(60_001)["phase"] == "turn_lost"
+
+
+def test_points_to_go_count_as_of_an_event_and_later_penalties_come_off():
+    clock = running()
+    clock.expire(40_001, 40_001)
+    assert clock.seq == 3
+    assert clock.handle("points_to_go", 41_000, {"a": 20, "b": 10, "as_of_seq": 2}) == []
+    state = clock.snapshot(41_000)
+    assert (state["to_go_a"], state["to_go_b"]) == (20, 8)
+    clock.handle("points_to_go", 42_000, {"a": 20, "b": 8, "as_of_seq": 3})
+    assert clock.snapshot(42_000)["to_go_b"] == 8
+    clock.expire(60_001, 60_001)
+    assert clock.snapshot(60_001)["to_go_b"] == 6
+    clock.handle("undo", 61_000)
+    assert clock.snapshot(61_000)["to_go_b"] == 8
+    # The hub has seen the penalty and not yet its undo.
+    clock.handle("points_to_go", 62_000, {"a": 20, "b": 3, "as_of_seq": 4})
+    assert clock.snapshot(62_000)["to_go_b"] == 5
+
+
+def test_points_to_go_of_another_set_or_of_the_future_are_refused():
+    clock = running()
+    clock.handle("set_end", 10_000)
+    clock.handle("set_start", 20_000, orders(2))
+    assert clock.seq == 4
+    for seq in (3, 5):
+        data = {"a": 1, "b": 1, "as_of_seq": seq}
+        assert refused(clock.handle, "points_to_go", 21_000, data) == "as_of_seq"
+        assert clock.snapshot(21_000)["to_go_a"] == 50
+    clock.handle("points_to_go", 21_000, {"a": 1, "b": 1, "as_of_seq": 4})
+    for data, field in (
+        ({"a": -1, "b": 0, "as_of_seq": 4}, "a"),
+        ({"a": 0, "b": 60_001, "as_of_seq": 4}, "b"),
+        ({"a": 0, "b": 0}, "as_of_seq"),
+    ):
+        assert refused(clock.handle, "points_to_go", 21_000, data) == field
+
+
+def test_points_to_go_that_are_too_old_are_refused():
+    clock = running(to_go_a=None, to_go_b=None)
+    t = 0
+    for _ in range(9):
+        t += 60_001
+        clock.expire(t, t)
+        t += 2_000
+        clock.handle("start", t)
+    assert refused(clock.handle, "points_to_go", t, {"a": 1, "b": 1, "as_of_seq": 1}) == "as_of_seq"
+    clock.handle("points_to_go", t, {"a": 100, "b": 100, "as_of_seq": clock.seq})
+    assert clock.snapshot(t)["to_go_a"] == 100
+
+
+def test_the_hub_may_end_a_set_in_every_phase_of_it():
+    for phase in ("ready", "run", "rolling", "turn_lost", "paused", "restored"):
+        clock = in_phase(phase)
+        effects = clock.handle("set_end", 100_000, {"by": "referee"})
+        assert types(effects)[-1] == "set_end"
+        assert clock.snapshot(100_000)["phase"] == "set_end"
+    assert refused(in_phase("run").handle, "set_end", 20_000, {"by": "player"}) == "by"
+
+
+def test_a_set_that_ended_by_penalty_just_before_the_hub_ended_it_is_over_once():
+    clock = running(to_go_b=2)
+    effects = clock.handle("set_end", 40_500)
+    assert (types(effects), refusals(effects)) == (["penalty"], ["over"])
+
+
+def test_the_preset_changes_between_sets():
+    for phase in ("idle", "set_end"):
+        clock = in_phase(phase)
+        assert clock.handle("preset", 100_000, {"name": "wpa"}) == []
+        assert clock.snapshot(100_000)["preset"] == "wpa"
+        assert refused(clock.handle, "preset", 100_000, {"name": "chess"}) == "name"
