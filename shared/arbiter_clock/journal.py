@@ -152,12 +152,11 @@ class Journal:
 
     def format(self, epoch: str) -> None:
         """Begin an empty log under a new random epoch (8 hex digits). The old log stays valid until that is done."""
-        number = int(epoch, 16)
-        if f"{number:08x}" != epoch or epoch == self.epoch:
+        if len(epoch) != 8 or epoch.strip("0123456789abcdef") or epoch == self.epoch:
             raise FieldError("epoch", epoch, "8 lower-case hexadecimal digits, other than before")
         sector = self._next(self._sector)
         self._erase(sector)
-        self._write_head(sector, number, 1, 0)
+        self._write_head(sector, int(epoch, 16), 1, 0)
         for index in range(self._sectors):
             self._firsts[index] = 0
         self._firsts[sector] = 1

@@ -20,7 +20,15 @@ _ID_CHARS = NAME_CHARS + "_ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Type:
-    """The kind and bounds of a value; instances are shared between fields, which keeps the device's heap small."""
+    """The kind and bounds of a value. Made for the device's small heap: instances are shared between fields, and hold
+    only what differs from these defaults."""
+
+    low = 0
+    high = 0
+    chars = ""
+    choices: "tuple[str, ...]" = ()
+    fields: "tuple[tuple[str, Type], ...]" = ()
+    nullable = False
 
     def __init__(
         self,
@@ -34,12 +42,17 @@ class Type:
         nullable: bool = False,
     ):
         self.kind = kind
-        self.low = low
-        self.high = high
-        self.chars = chars
-        self.choices = choices
-        self.fields = fields
-        self.nullable = nullable
+        if high:
+            self.low = low
+            self.high = high
+        if chars:
+            self.chars = chars
+        if choices:
+            self.choices = choices
+        if fields:
+            self.fields = fields
+        if nullable:
+            self.nullable = True
 
     def allowed(self) -> str:
         """The bounds in words, for a FieldError."""
