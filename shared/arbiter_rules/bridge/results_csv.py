@@ -43,7 +43,8 @@ def read_csv(text: str) -> ImportReport[TableRecord]:
     delimiter = max(",;\t", key=first.count)
     rows = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=delimiter)
     columns: dict[str, int] = {}
-    for position, heading in enumerate(next(rows, [])):
+    no_headings: list[str] = []
+    for position, heading in enumerate(next(rows, no_headings)):
         meaning = HEADINGS.get(heading.strip().lower())
         if meaning is None:
             report.ignore(1, heading.strip(), "a column nobody asked for")

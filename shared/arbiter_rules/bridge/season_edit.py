@@ -2,15 +2,8 @@
 
 from dataclasses import replace
 
-from arbiter_rules.bridge.season import (
-    Match,
-    Penalty,
-    Ruling,
-    Season,
-    check_match,
-    check_meetings,
-    check_season,
-)
+from arbiter_rules.bridge.season import Match, Penalty, Ruling, Season
+from arbiter_rules.bridge.season_check import check_match, check_meetings, check_season
 from arbiter_rules.errors import FieldError
 
 

@@ -59,7 +59,7 @@ def read_room(text: str, field: str = "room") -> Room:
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """A board of a match: points of north-south in both rooms, IMPs of the team that sits north-south in the open room."""
+    """A board of a match: points of north-south in both rooms, IMPs of the team north-south in the open room."""
 
     board: int
     open: int
