@@ -42,13 +42,14 @@ deadline as their moment, whatever the loop was doing then. `handle` commits ove
 Undo goes back step by step, automatic steps included. The clock then is as if the step had never been taken: a
 wrong pause gives back a clock that ran on. Has its deadline passed meanwhile, then the clock books nothing: it stands
 paused at 0 with `borderline` set and asks. START says that there was no stroke (the time is out), SHOT that there was
-one, UNDO held goes back to the pause. To undo a penalty is to rule that the stroke was in time: the clock goes to rolling. After a late shot (at most
-1 s) UNDO within 5 s withdraws the penalty and keeps the shot.
+one, UNDO held goes back to the pause. To undo a penalty is to rule that the stroke was in time: the clock goes to
+rolling. After a late shot (at most 1 s) UNDO within 5 s withdraws the penalty and keeps the shot.
 
 After a power cut: replay the journal's records in order with `replay`, then call `power_on`.
 """
 
 from arbiter_clock import commands, set_steps, transitions, undo_steps
+from arbiter_clock.errors import FieldError
 from arbiter_clock.late_press import Gesture
 from arbiter_clock.presets import Preset
 from arbiter_clock.set_steps import local_set, set_end, set_goal, set_limit, set_preset, set_start
@@ -276,12 +277,12 @@ class Clock:
         """A new set: what the hub says of an earlier one no longer counts."""
         self._credited.clear()
 
-    def points_at(self, seq: int) -> "tuple[int, int, int] | None":
-        """(seq, points of a, of b) as they stood after event `seq`; None if too long ago or in an earlier set."""
+    def points_at(self, seq: int) -> "tuple[int, int, int]":
+        """(seq, points of a, of b) as they stood after event `seq`; FieldError if too long ago or in an earlier set."""
         for entry in reversed(self._credited):
-            if entry[0] <= seq:
+            if entry[0] <= seq <= self.seq:
                 return entry
-        return None
+        raise FieldError("as_of_seq", seq, "an event of this set, at most " + str(self.seq))
 
     def _warn(self, now: int) -> None:
         if self.state.phase != "run" or self.state.deadline is None:

@@ -1,5 +1,7 @@
 """Presses out of levels and times: bounce, interference, holds, gaps; the public reports T4 and T13."""
 
+from clock.kit import running, types
+
 from arbiter_clock.buttons import INPUTS, NAMES, Buttons
 
 START, SHOT, PAUSE, UNDO, SWAP, EXT = range(6)
@@ -172,8 +174,6 @@ def test_a_deadline_waits_until_an_undo_is_told_from_a_redo():
 
 
 def test_a_stuck_undo_holds_a_deadline_back_for_a_second_at_most():
-    from clock.kit import running, types
-
     clock = running()
     buttons = Buttons(0)
     buttons.edge(UNDO, 1, 39_900)
