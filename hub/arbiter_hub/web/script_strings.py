@@ -42,6 +42,7 @@ STRINGS: dict[str, str] = {
     "alarm.points": N_("Time exceeded · +{points} {to}"),
     "alarm.again": N_("Time exceeded again · +{points} {to}"),
     "alarm.turn": N_("Time exceeded · {to} is at the table"),
+    "alarm.set_end": N_("Time exceeded · the set goes to {to}"),
     "alarm.free_ball": N_("Freier Ball"),
     "gained": N_("+{points}"),
     # Match
@@ -51,15 +52,13 @@ STRINGS: dict[str, str] = {
     "result.a": N_("Match won by {a}"),
     "result.b": N_("Match won by {b}"),
     # The simulated clock
-    "panel.connecting": N_("Connecting to the clock"),
     "panel.open": N_("Connected to the clock"),
     "panel.lost": N_("Connection to the clock lost"),
     "panel.display": N_("Display: {text}"),
     "panel.display.blank": N_("Display: blank"),
     "sound.on": N_("Sound on"),
     "sound.off": N_("Sound off"),
-    # The overview
-    "tables.none": N_("No table yet. Start the hub with clocks, or pair one."),
+    # The rules
     "rules.count": N_("{count} of {all} paragraphs"),
 }
 

@@ -20,6 +20,7 @@ export class BoardStream {
   #startedAt = 0;
   #attempt = 0;
   #wake = null;
+  #hurry = false;
 
   /** `onBoard(board, sentAt)` is called for each board; `sentAt` is the hub's time. */
   constructor(url, onBoard) {
@@ -51,7 +52,7 @@ export class BoardStream {
   }
 
   #renew() {
-    this.#attempt = 0;
+    this.#hurry = true;
     this.#abort?.abort();
     this.#wake?.();
   }
@@ -66,13 +67,17 @@ export class BoardStream {
         // Whatever went wrong, the remedy is to try again.
       }
       this.#abort = null;
-      const wait = RETRY_MS[Math.min(this.#attempt++, RETRY_MS.length - 1)];
-      await new Promise((resolve) => {
-        this.#wake = resolve;
-        setTimeout(resolve, wait * (0.75 + Math.random() / 2));
-      });
-      this.#wake = null;
+      if (!this.#hurry) await this.#pause();
+      this.#hurry = false;
     }
+  }
+
+  #pause() {
+    const wait = RETRY_MS[Math.min(this.#attempt++, RETRY_MS.length - 1)];
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      setTimeout(resolve, wait * (0.75 + Math.random() / 2));
+    });
   }
 
   async #read(signal) {
@@ -89,7 +94,7 @@ export class BoardStream {
       if (done) return;
       const now = performance.now();
       // After a gap, what arrives may have lain somewhere for long. A new line tells how things are.
-      if (last !== null && now - last > SILENCE_MS) throw new Error("stream: stalled");
+      if (last !== null && now - last > SILENCE_MS) return this.#renew();
       last = now;
       for (const part of parser.feed(value)) {
         if (part.sentAt !== undefined) {

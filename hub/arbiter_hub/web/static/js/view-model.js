@@ -42,7 +42,7 @@ export function viewModel(board, timing) {
     ...timeFields(phase, period, timing, clock, limits),
   };
   for (const side of ["a", "b"]) Object.assign(fields, playerFields(side, clock, score, fields, freeBall));
-  return { ...fields, ...alarmFields(fields, limits, freeBall, striker) };
+  return { ...fields, ...alarmFields(fields, clock, limits, freeBall, striker) };
 }
 
 function playerFields(side, clock, score, fields, freeBall) {
@@ -104,9 +104,10 @@ function timeFields(phase, period, timing, clock, limits) {
 }
 
 // [rule DBU 4.5(b)] An exceeded period stays announced until the referee acts on it.
-function alarmFields(fields, limits, freeBall, striker) {
+function alarmFields(fields, clock, limits, freeBall, striker) {
   const period = Number(fields.period);
   const none = { alarm: "", alarm_text: "" };
+  if (fields.phase === "set_end") return setEndAlarm(fields, clock) ?? none;
   if (!striker || !fields.limited || !period) return none;
   if (fields.phase === "turn_lost") {
     const to = fields[`${striker}_name`];
@@ -119,6 +120,12 @@ function alarmFields(fields, limits, freeBall, striker) {
     return { alarm: "period", alarm_text: t("alarm.points", { points, to: fields[`${OTHER[striker]}_name`] }) };
   }
   return none;
+}
+
+// As on the clock's face: a penalty has brought a player to the distance, so the set is over.
+function setEndAlarm(fields, clock) {
+  const winner = ["a", "b"].find((side) => clock[`to_go_${side}`] === 0 && clock[`points_${side}`] > 0);
+  return winner && { alarm: "set", alarm_text: t("alarm.set_end", { to: fields[`${winner}_name`] }) };
 }
 
 function setLine(clock, score) {
