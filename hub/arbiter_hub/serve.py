@@ -20,7 +20,7 @@ GRACEFUL_S = 3
 POLL_S = 0.02
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Signals are ours: the streams have to be ended before the server waits for them."""
 
     @contextmanager
@@ -85,7 +85,7 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
 async def _until_stopped(
     config: uvicorn.Config, listener: socket.socket, hub: Hub, stop: asyncio.Task[bool], console: Console
 ) -> int:
-    server = _Server(config)
+    server = Server(config)
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
         await asyncio.sleep(POLL_S)

@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-from arbiter_hub.settings import Settings
 from hub.device import Device
 from hub.harness import TOKEN, Mosquitto, Running, mosquitto, running
+
+from arbiter_hub.settings import Settings
 
 _sites = (f"site-{number}" for number in itertools.count(1))
 

@@ -133,7 +133,14 @@ class Device:
     def event(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Journal an event without sending it."""
         seq = self.journal[-1]["seq"] + 1 if self.journal else 1
-        head = {"v": VERSION, "epoch": self.epoch, "seq": seq, "boot": self.boot, "t": 1000 * seq, "utc": None}
+        head = {
+            "v": VERSION,
+            "epoch": self.epoch,
+            "seq": seq,
+            "boot": self.boot,
+            "t": 1000 * seq,
+            "utc": None,
+        }
         made = {**head, "type": kind, **fields}
         wire.encode("event", made)
         self.journal.append(made)
@@ -174,7 +181,9 @@ class Device:
         return confirmed["seq"] if confirmed is not None and confirmed["epoch"] == self.epoch else 0
 
     def _build(self) -> mqtt.Client:
-        client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"device-{self.site}-{self.table}-{self.epoch}")
+        client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=f"device-{self.site}-{self.table}-{self.epoch}"
+        )
         client.on_connect = self._on_connect
         client.on_subscribe = lambda *_: self._subscribed.set()
         client.on_message = self._on_message

@@ -1,5 +1,6 @@
 """Brokers and hubs for tests: real ones, on free ports of loopback."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -13,15 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
 from asgi_lifespan import LifespanManager
 from fastapi import FastAPI
 
 from arbiter_hub.app import create_app
 from arbiter_hub.broker.base import free_port
 from arbiter_hub.runtime import Hub
+from arbiter_hub.serve import Server as QuietServer
 from arbiter_hub.settings import Settings
 
-TOKEN = "token-of-the-direction"
+TOKEN = "token-of-the-direction"  # noqa: S105 - made for the tests
 
 
 def accepts(port: int) -> bool:
@@ -100,6 +103,25 @@ MATCH: dict[str, Any] = {
     "a": {"name": "Anna Albers", "club": "BC Elbe", "ball": "white"},
     "b": {"name": "Bernd Brandt", "club": "BV Harz", "ball": "yellow"},
 }
+
+
+@asynccontextmanager
+async def served(app: FastAPI) -> AsyncGenerator[str, None]:
+    """The running hub's app on a free port, for streams and websockets; its address."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen(128)
+    server = QuietServer(uvicorn.Config(app, lifespan="off", log_config=None, timeout_graceful_shutdown=3))
+    serving = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
+            await asyncio.sleep(0.01)
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        app.state.hub.live.close()
+        server.should_exit = True
+        await serving
+        listener.close()
 
 
 @asynccontextmanager

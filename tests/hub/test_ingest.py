@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hub.device import Device, eventually, penalty, state_of
+from hub.harness import Mosquitto, Running, running
 from paho.mqtt import publish
 from sqlalchemy import select, text
 
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.schema import quarantine
-from hub.device import Device, eventually, penalty, state_of
-from hub.harness import Mosquitto, Running, running
 
 
 async def stored(hub: Running, table: str = "1") -> list[int]:
@@ -63,7 +63,9 @@ async def answer_with(event: dict[str, Any], device: Device, hub: Running, *, ti
         before = hub.hub.metrics.value("arbiter_event_duplicates_total")
         hub.hub.ingest.ask_for_gaps()
         device.publish("event", event)
-        await eventually(lambda before=before: hub.hub.metrics.value("arbiter_event_duplicates_total") == before + 1)
+        await eventually(
+            lambda before=before: hub.hub.metrics.value("arbiter_event_duplicates_total") == before + 1
+        )
 
 
 async def test_a_gap_that_the_device_cannot_fill_is_given_up_after_three_requests(
@@ -121,10 +123,11 @@ POISON = {
 }
 
 
-@pytest.mark.parametrize(("kind", "payload", "field"), POISON.values(), ids=POISON.keys())
+@pytest.mark.parametrize("poison", POISON.values(), ids=POISON.keys())
 async def test_what_does_not_parse_goes_to_quarantine_and_the_next_event_is_stored(
-    started: Running, device: Device, broker: Mosquitto, kind: str, payload: bytes, field: str
+    started: Running, device: Device, broker: Mosquitto, poison: tuple[str, bytes, str]
 ) -> None:
+    kind, payload, field = poison
     topic = f"arbiter/1/{device.site}/1/{kind}"
     if kind == "gossip":  # the hub does not subscribe to it, so it cannot even arrive
         publish.single(topic, payload, qos=1, port=broker.port)
