@@ -32,6 +32,7 @@ class Flash:
         self.fail_after = None
         self.stuck = None
         self.dead = False
+        self.shared = ()
 
     def readblocks(self, block, buffer, offset):
         self._alive()
@@ -60,11 +61,22 @@ class Flash:
 
     def reboot(self):
         """The same cells behind a new device object."""
-        return Flash(0, self.cells)
+        flash = Flash(0, self.cells)
+        flash.shared = self.shared
+        return flash
 
     def copy(self):
-        """A device of its own with the same content."""
-        return Flash(0, [[bytearray(page) for page in sector] for sector in self.cells])
+        """A device of its own with the same content; only for as long as this one is not written."""
+        copy = Flash(0, [list(sector) for sector in self.cells])
+        copy.shared = {(sector, page) for sector in range(len(self.cells)) for page in range(SECTOR // PAGE)}
+        return copy
+
+    def page(self, sector, page):
+        """A page to be written to."""
+        if (sector, page) in self.shared:
+            self.shared.remove((sector, page))
+            self.cells[sector][page] = bytearray(self.cells[sector][page])
+        return self.cells[sector][page]
 
     def _alive(self):
         if self.dead:
@@ -105,7 +117,7 @@ class Operation:
             where = self.offset + at
             if flash.stuck and flash.stuck[0] == self.sector and flash.stuck[1] <= where <= flash.stuck[2]:
                 continue
-            page = flash.cells[self.sector][where // PAGE]
+            page = flash.page(self.sector, where // PAGE)
             if self.data is None:
                 page[where % PAGE] = 0xFF
             else:
@@ -118,7 +130,7 @@ class Operation:
         done = {"nothing": 0, "one byte": 1, "half": self.size // 2, "all but one byte": self.size - 1}
         for at in range(done.get(how, self.size)):
             where = self.offset + at
-            page = flash.cells[self.sector][where // PAGE]
+            page = flash.page(self.sector, where // PAGE)
             if self.data is None:
                 page[where % PAGE] |= 0xA5 if how == "some bits" else 0xFF
             else:
