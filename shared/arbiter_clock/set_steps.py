@@ -40,7 +40,6 @@ def set_start(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     for player, field in enumerate(("to_go_a", "to_go_b")):
         to_go = data.get(field)
         state.goal[player] = None if to_go is None else int(str(to_go))
-    clock.limit_by = by
     _open(clock, t, data["limit"] is True, by)
 
 
@@ -148,6 +147,7 @@ def _open(clock: "Clock", t: int, limit: bool, by: str) -> None:
     state = clock.state
     # [rule DBU 4.5] settled once, for the whole set
     state.limit_on = limit
+    clock.limit_by = by
     state.armed = False
     state.restored = False
     clock.history.clear()

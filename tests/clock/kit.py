@@ -96,11 +96,11 @@ class Journal:
                 self.records.append((effect[1], effect[2]))
         return effects
 
-    def reboot(self, t=100, remaining_ms=None, first=0):
+    def reboot(self, t=100, remaining_ms=None, first=0, cause="power_on"):
         """A new clock from the records (without the `first` ones), `t` ms after its start; returns its effects."""
         clock = Clock(self.clock.preset)
         for number, (event, state) in enumerate(self.records):
             if number >= first:
                 clock.replay(number + 1, event, state)
         self.clock = clock
-        return self.keep(clock.power_on(t, "power_on", remaining_ms))
+        return self.keep(clock.power_on(t, cause, remaining_ms))
