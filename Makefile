@@ -39,7 +39,7 @@ test-timing: .venv/.dev packages
 hardware: .venv/.dev ## Schematic, board, wiring and case, drawn and checked
 
 bench: .venv/.dev packages ## Figures: clock, press to frame, device to browser, durable events
-	@PYTHONPATH=tests $(BIN)/python -m bench
+	@PYTHONPATH=tests:firmware $(BIN)/python -m bench $(ONLY)
 
 format: .venv/.dev ## Format the code
 	$(BIN)/ruff format
