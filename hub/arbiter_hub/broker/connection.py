@@ -236,7 +236,10 @@ class _Attempt:
     async def close(self) -> None:
         """Drop the socket."""
         self._closed = True
-        self.client.on_disconnect = None
+        # The client outlives this until it is collected, and then would call back from any thread.
+        self.client.on_disconnect = self.client.on_message = None
+        self.client.on_socket_open = self.client.on_socket_close = None
+        self.client.on_socket_register_write = self.client.on_socket_unregister_write = None
         sock = self.client.socket()
         if isinstance(sock, socket.socket):
             self._forget(sock)
