@@ -141,7 +141,7 @@ def _side(value: object, where: str) -> Side:
 def parse_entry(value: object, where: str) -> Entry:
     """Read a card or an event; `kind` says which, "card" if it is missing."""
     table = Table(value, where)
-    kind = table.one_of("kind", ENTRY_KINDS, "card")
+    kind = table.one_of("kind", ENTRY_KINDS, ENTRY_KINDS[0])
     entry = _card(table) if kind == "card" else _event(table, kind)
     table.done()
     return entry
