@@ -129,8 +129,12 @@ class Netlist:
             self.nets.setdefault(net, []).append(node)
 
     def net_of(self, ref: str, name: str) -> str | None:
-        """The net on a pin (number or unique name), None when it is free."""
-        return self._net_of.get((ref, self.parts[ref].item.pin(name).number))
+        """The net on a pin (number, or a name whose pins are all on one net), None when it is free."""
+        part = self.parts[ref]
+        named = {self._net_of.get((ref, p.number)) for p in part.pins if p.name == name}
+        if len(named) == 1 and name not in {p.number for p in part.pins}:
+            return named.pop()
+        return self._net_of.get((ref, part.item.pin(name).number))
 
     def in_place(self, *places: str) -> list[Part]:
         return [p for p in self.parts.values() if p.place in places]

@@ -59,14 +59,14 @@ def display(netlist: Netlist) -> Sheet:
     s.box("J7", 121.92, 172.72, ["1", "2", "3"], [], 10.16)
     s.ladder(35.56, 200.66, ("VIN", [], ["C10"]))
     for place, (ref, first, header) in enumerate((("U3", 10, "J4"), ("U4", 20, "J5"), ("U5", 30, "J6"))):
-        _driver(s, ref, header, first, 88.9 * place, place)
+        _driver(s, ref, header, first, 78.74 * place, place)
     return s
 
 
 def _driver(s: Sheet, ref: str, header: str, first: int, down: float, place: int) -> None:
     """One shift register, its resistors in line, and the header to the digit or the lamps."""
     titles = ("Tens", "Units", "Lamps and the handset's motor")
-    s.frame(185.42, 12.7 + down, 407.67, 97.79 + down, f"{titles[place]} (A, compact)")
+    s.frame(185.42, 12.7 + down, 407.67, 88.9 + down, f"{titles[place]} (A, compact)")
     drains = ["4", "5", "6", "7", "14", "15", "16", "17"]
     left = ["3", "18", "", "13", "12", "9", "8", "2", "10", "11", "19"]
     if ref == "U5":
