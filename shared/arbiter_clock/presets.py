@@ -55,134 +55,6 @@ _ROWS: "tuple[Row, ...]" = (
         {"warn_at": (10_000, 5_000)},
     ),
     (
-        "umb-3-cushion",
-        "UMB notice of 12/2019, matches of 25 to 35 points",
-        "primary; what a time-out too many costs is cut off in the copy, the turn is the reading taken",
-        ((30_000, 0, True, False),),
-        {"warn_at": (10_000,), "extension": (30_000, 3, "match", True, True)},
-    ),
-    (
-        "umb-3-cushion-40",
-        "UMB notice of 12/2019, matches of 40 to 50 points",
-        "primary; what a time-out too many costs is cut off in the copy, the turn is the reading taken",
-        ((30_000, 0, True, False),),
-        {"warn_at": (10_000,), "extension": (30_000, 4, "match", True, True)},
-    ),
-    (
-        "carom-50",
-        "UMB World Cup, older; national leagues",
-        "secondary; extensions are mentioned without their length, so there are none here",
-        ((50_000, 0, True, False),),
-        {},
-    ),
-    (
-        "carom-40",
-        "UMB World Cup, later; national leagues",
-        "secondary; extensions are mentioned without their length, so there are none here",
-        ((40_000, 0, True, False),),
-        {},
-    ),
-    (
-        "dbu-pool-bundesliga",
-        "DBU Pool, 1. Bundesliga 2020/21",
-        "secondary: club page",
-        ((45_000, 0, True, True),),
-        {"break_ms": 60_000, "extension": (35_000, 1, "set", False, True)},
-    ),
-    (
-        "dbu-pool",
-        "DBU Pool, older rules: 35 s recommended",
-        "secondary: shop page that reproduces the rules",
-        ((35_000, 0, True, True),),
-        {"warn_at": (10_000,), "warn_audible": True, "enable_role": "referee"},
-    ),
-    (
-        "dbu-pool-45",
-        "DBU Pool, older rules: 45 s at most, imposed by the referee",
-        "secondary: shop page that reproduces the rules",
-        ((45_000, 0, True, True),),
-        {"warn_at": (10_000,), "warn_audible": True, "enable_role": "referee"},
-    ),
-    (
-        "wpa",
-        "WPA regulations",
-        "primary: copy of the Norwegian federation",
-        ((35_000, 0, True, True),),
-        {
-            "break_ms": 60_000,
-            "warn_at": (10_000,),
-            "warn_audible": True,
-            "extension": (25_000, 1, "set", False, True),
-            "enable_role": "referee",
-        },
-    ),
-    (
-        "matchroom",
-        "Matchroom and Mosconi style",
-        "secondary: forum and scoreboard project",
-        ((30_000, 0, True, True),),
-        {
-            "break_ms": 60_000,
-            "warn_at": (5_000, 4_000, 3_000, 2_000, 1_000),
-            "warn_audible": True,
-            "extension": (30_000, 1, "set", False, True),
-        },
-    ),
-    (
-        "bcapl",
-        "CSI/BCAPL, after a warning for slow play",
-        "secondary",
-        ((45_000, 0, True, True),),
-        {"enable_role": "referee"},
-    ),
-    (
-        "napa",
-        "NAPA, default of 30 to 90 s",
-        "primary",
-        ((60_000, 0, True, True),),
-        {"enable_role": "referee"},
-    ),
-    (
-        "aebf-8-ball",
-        "International 8-ball (AEBF)",
-        "primary",
-        ((60_000, 0, True, True),),
-        {"warn_at": (30_000,), "warn_audible": True},
-    ),
-    (
-        "ultimate-pool",
-        "Ultimate Pool style: 30 s, 15 s in the last 10 of 30 minutes",
-        "secondary: code and application",
-        ((30_000, 0, True, True),),
-        {"extension": (30_000, 1, "match", False, True), "reduced": (1_200_000, 15_000)},
-    ),
-    (
-        "snooker-shoot-out",
-        "Snooker Shoot Out: 15 s, 10 s after 5 minutes",
-        "primary: copy",
-        ((15_000, 5, True, True),),
-        {"warn_at": (5_000,), "warn_audible": True, "reduced": (300_000, 10_000)},
-    ),
-    (
-        "chinese-8-ball",
-        "Chinese 8-ball, Joy time format",
-        "primary",
-        ((45_000, 0, True, True),),
-        {
-            "break_ms": 30_000,
-            "warn_at": (10_000, 5_000, 4_000, 3_000, 2_000, 1_000),
-            "warn_audible": True,
-            "extension": (30_000, 1, "set", False, False),
-        },
-    ),
-    (
-        "russian-pyramid",
-        "Russian pyramid",
-        "secondary: search summary; the second extension of a deciding game is not modelled",
-        ((45_000, 0, True, False),),
-        {"extension": (45_000, 1, "set", False, True)},
-    ),
-    (
         "training",
         "Training without a referee, DBU periods",
         "own: strokes follow by themselves; penalties are shown, no match is scored",
@@ -197,8 +69,27 @@ _ROWS: "tuple[Row, ...]" = (
     ),
 )
 
+#: Names of the presets in `more_presets`, which is loaded only when one of them is asked for: memory is short.
+MORE = (
+    "umb-3-cushion",
+    "umb-3-cushion-40",
+    "carom-50",
+    "carom-40",
+    "dbu-pool-bundesliga",
+    "dbu-pool",
+    "dbu-pool-45",
+    "wpa",
+    "matchroom",
+    "bcapl",
+    "napa",
+    "aebf-8-ball",
+    "ultimate-pool",
+    "snooker-shoot-out",
+    "chinese-8-ball",
+    "russian-pyramid",
+)
 #: Names of all presets.
-NAMES = tuple([row[0] for row in _ROWS])
+NAMES = tuple([row[0] for row in _ROWS]) + MORE
 
 
 class Period:
@@ -269,7 +160,12 @@ class Preset:
 
 def preset(name: str) -> Preset:
     """The preset of that name; FieldError if there is none."""
-    for row in _ROWS:
-        if row[0] == name:
-            return Preset(row[0], row[1], row[2], row[3], **row[4])
-    raise FieldError("preset", name, "one of " + ", ".join(NAMES))
+    if name not in NAMES:
+        raise FieldError("preset", name, "one of " + ", ".join(NAMES))
+    rows = _ROWS
+    if name in MORE:
+        from arbiter_clock import more_presets  # noqa: PLC0415 - see MORE
+
+        rows = more_presets.ROWS
+    row = rows[[row[0] for row in rows].index(name)]
+    return Preset(row[0], row[1], row[2], row[3], **row[4])

@@ -2,7 +2,7 @@
 
 from expect import refused
 
-from arbiter_clock import presets
+from arbiter_clock import more_presets, presets
 
 
 # [rule DBU 4.5(a); DBU 4.5(b)]
@@ -19,6 +19,10 @@ def test_the_dbu_preset_has_the_figures_of_the_paragraph():
     assert dbu.enable_role == "direction"
     assert not dbu.warn_audible
     assert dbu.auto_start_ms is None
+
+
+def test_the_presets_that_are_loaded_on_demand_are_all_named():
+    assert tuple([row[0] for row in more_presets.ROWS]) == presets.MORE
 
 
 def test_every_preset_names_its_edition_and_its_source():

@@ -26,7 +26,7 @@ def test_start_gives_forty_seconds_from_the_press():
     assert clock.snapshot(5_001)["remaining_ms"] == 39_999
 
 
-# [rule DBU 4.5(a)]
+# Edge case 9.  [rule DBU 4.5(a)]
 def test_t2_a_stroke_at_exactly_forty_seconds_is_in_time_however_late_it_is_processed():
     clock = running()
     assert clock.expire(40_045, 39_999) == []
@@ -197,6 +197,17 @@ def test_edge_case_8_the_strikers_ball_is_known_in_every_phase():
         assert state["striker"] in ("a", "b")
 
 
+# [rule DBU 4.5(b)]
+def test_edge_case_13_a_stroke_played_after_the_turn_was_lost_costs_no_third_penalty():
+    clock = running()
+    clock.expire(60_001, 60_001)
+    for kind, t in (("shot", 60_500), ("foul", 61_500), ("pause", 64_000), ("ext", 65_000)):
+        assert types(clock.handle(kind, t)) in ([], ["borderline"])
+    clock.expire(900_000, 900_000)
+    state = clock.snapshot(900_000)
+    assert (state["phase"], state["penalties_a"], state["points_b"]) == ("turn_lost", 2, 4)
+
+
 def test_edge_case_16_a_time_penalty_and_a_foul_in_one_stroke_are_both_told():
     clock = running()
     clock.expire(40_001, 40_001)
@@ -237,6 +248,7 @@ def test_t5_every_second_of_a_run_is_shown_and_none_is_negative():
     assert shown == list(range(40, -1, -1)) + list(range(20, -1, -1))
 
 
+# Edge cases 33 and 40: there is neither network nor wall time in the clock.
 def test_t15_the_clock_needs_nobody_for_a_whole_stroke():
     clock = running()
     for t in range(10_000, 100_000, 77):

@@ -29,6 +29,7 @@ def test_the_table_has_a_cell_for_every_phase():
     assert len(list(cells(legal=True))) + len(list(cells(legal=False))) == 14 * 8
 
 
+# Edge case 37: of two controllers the one that comes second gets an error.
 def test_every_illegal_pair_raises_and_changes_nothing():
     pairs = list(cells(legal=False))
     assert len(pairs) == 14
