@@ -1,6 +1,7 @@
-"""Runs inside MicroPython: every `test_*` function of one file, then `N passed, N failed`.
+"""Runs inside MicroPython: every `test_*` function of one module, then `N passed, N failed`.
 
-Arguments: the file, then the folders for sys.path. Exit code 1 when a test failed or there was none.
+Arguments: the module's folder, its name, and the folder of what it imports. Exit code 1 when a test failed or there
+was none.
 """
 
 # ruff: noqa: T201 - the report is printed
@@ -9,26 +10,24 @@ import gc
 import sys
 
 
-def run(path, folders):
-    directory, name = path.rsplit("/", 1)
-    sys.path[:0] = folders
-    sys.path.insert(0, directory)
-    module = __import__(name[:-3])
+def run(folder, name, library):
+    sys.path[:0] = [folder, library]
+    module = __import__(name)
     passed = failed = 0
     # A module's dict is a hash table here; by name, the order is at least the same on every run.
-    for name in sorted(dir(module)):
-        if not name.startswith("test_"):
+    for test in sorted(dir(module)):
+        if not test.startswith("test_"):
             continue
         gc.collect()
         try:
-            getattr(module, name)()
+            getattr(module, test)()
             passed += 1
         except Exception as error:  # noqa: BLE001 - the report goes on with the next test
             failed += 1
-            print("FAILED " + path + "::" + name)
+            print("FAILED " + name + ".py::" + test)
             sys.print_exception(error, sys.stdout)
     print(passed, "passed,", failed, "failed")
     return 0 if passed and not failed else 1
 
 
-sys.exit(run(sys.argv[1], sys.argv[2:]))
+sys.exit(run(*sys.argv[1:]))

@@ -2,22 +2,12 @@
 
 from journal.events import append, check
 from journal.flash import TEARS, Flash, PowerCut
+from journal.repeatable import Random
 
 from arbiter_clock.journal import Journal, JournalFull
 
 EPOCH = "0a1b2c3d"
 REBOOTS = 300
-
-
-class Random:
-    """The same numbers on both interpreters."""
-
-    def __init__(self, seed):
-        self.value = seed
-
-    def below(self, limit):
-        self.value = (self.value * 1_103_515_245 + 12_345) & 0x7FFFFFFF
-        return (self.value >> 8) % limit
 
 
 def soak(seed, hub_speed):
