@@ -3,7 +3,7 @@
 import asyncio
 import signal
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 import uvicorn
@@ -32,17 +32,18 @@ def run(settings: Settings, console: Console) -> int:
     """Run until stopped; the exit code: 0, or 1 after one line that says what could not be had."""
     configure_logging(settings)
     try:
-        listener = _listen(settings)
+        listener = listen(settings)
     except OSError:
         console.print(
             _problem(f"port {settings.port} on {settings.host} is taken; choose another with --port")
         )
         return 1
     with listener, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_serve(settings, listener, console))
+        return runner.run(serve(settings, listener, console))
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """The web server's socket; OSError if the port is taken."""
     listener = socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -54,7 +55,13 @@ def _listen(settings: Settings) -> socket.socket:
     return listener
 
 
-async def _serve(settings: Settings, listener: socket.socket, console: Console) -> int:
+async def serve(
+    settings: Settings,
+    listener: socket.socket,
+    console: Console,
+    on_ready: Callable[[Hub], None] | None = None,
+) -> int:
+    """Serve on the socket until Ctrl-C or SIGTERM; the exit code as in `run`."""
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
@@ -71,31 +78,28 @@ async def _serve(settings: Settings, listener: socket.socket, console: Console) 
     except asyncio.CancelledError:
         return 0
     except OSError as error:
+        waiting.cancel()
         console.print(_problem(str(error)))
         return 1
     config = uvicorn.Config(
         app, lifespan="off", access_log=False, log_config=None, timeout_graceful_shutdown=GRACEFUL_S
     )
     try:
-        return await _until_stopped(config, listener, hub, waiting, console)
+        server = Server(config)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
+            await asyncio.sleep(POLL_S)
+        _announce(hub, listener, console)
+        if on_ready is not None:
+            on_ready(hub)
+        await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        hub.live.close()
+        server.should_exit = True
+        await serving
+        return 0
     finally:
+        waiting.cancel()
         await hub.stop()
-
-
-async def _until_stopped(
-    config: uvicorn.Config, listener: socket.socket, hub: Hub, stop: asyncio.Task[bool], console: Console
-) -> int:
-    server = Server(config)
-    serving = asyncio.create_task(server.serve(sockets=[listener]))
-    while not server.started and not serving.done():  # noqa: ASYNC110 - uvicorn has no event for it
-        await asyncio.sleep(POLL_S)
-    _announce(hub, listener, console)
-    await asyncio.wait({serving, stop}, return_when=asyncio.FIRST_COMPLETED)
-    stop.cancel()
-    hub.live.close()
-    server.should_exit = True
-    await serving
-    return 0
 
 
 def _announce(hub: Hub, listener: socket.socket, console: Console) -> None:

@@ -40,6 +40,9 @@ class SimulatedClock:
 
     def _command(self) -> list[str]:
         address = self._broker.clock_address(self.table)
+        credentials: list[str] = []
+        if address.user is not None:
+            credentials = ["--set", f"broker_user={address.user}", "--set", f"broker_password={address.password}"]
         return [
             self._settings.micropython,
             "-X",
@@ -57,6 +60,7 @@ class SimulatedClock:
             self.table,
             "--factor",
             str(self._settings.clock_factor),
+            *credentials,
         ]
 
     async def _ready(self, process: asyncio.subprocess.Process) -> None:
