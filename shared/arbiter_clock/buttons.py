@@ -12,7 +12,7 @@ hold is a second input that adds to the press.
     UNDO    press: undo                   held: redo
     SWAP    held only: the other player   EXT  press: extra time
 UNDO is the exception that waits for the release: held it means the opposite of pressed. It still carries the time
-of its edge, and `drained_to` keeps a deadline from being committed before it is known what it was.
+of its edge, and until it is known what it was, neither deadlines (`drained_to`) nor presses (`poll`) overtake it.
 
 A button that is closed when the device starts is not pressed until it has been released. Edges may come from an
 interrupt's ring, long after they happened but in order, or from sampling; a gap in the sampling delays a report and
@@ -62,25 +62,36 @@ class Buttons:
         self._since[index] = t
 
     def poll(self, now: int) -> "list[Press]":
-        """The inputs (kind, t) that have become certain by `now`, in the order of their times."""
+        """The inputs (kind, t) that have become certain by `now`, in the order of their times, also over several polls.
+
+        A press waits for an earlier one of another button that is not yet certain.
+        """
         for index in range(len(INPUTS)):
             self._settle(index, now)
         if not self._found:
             return []
-        found = self._found
-        self._found = []
-        return found
+        open_since = self._open_since(now)
+        ready = [press for press in self._found if press[1] <= open_since]
+        self._found = self._found[len(ready) :]
+        return ready
 
     def drained_to(self, now: int) -> int:
-        """The last moment up to which, at `now`, every press is known: what machine.expire asks for."""
-        known = now - 1  # an edge of this very millisecond may still come
+        """The last moment up to which, at `now`, every press is known: what machine.expire asks for.
+
+        A command that arrives at `now` counts from the moment after it, so that no press before it is overtaken.
+        """
+        return self._open_since(now) - 1
+
+    def _open_since(self, now: int) -> int:
+        """The earliest edge of which it is not yet certain what it is; `now` if there is none."""
+        earliest = now  # an edge of this very millisecond may still come
         for index in range(len(INPUTS)):
             if self._pressed[index]:
                 if INPUTS[index][2] and not self._held[index]:
-                    known = min(known, self._pressed_at[index] - 1)
+                    earliest = min(earliest, self._pressed_at[index])
             elif self._down[index]:
-                known = min(known, self._since[index] - 1)
-        return known
+                earliest = min(earliest, self._since[index])
+        return earliest
 
     def _settle(self, index: int, t: int) -> None:
         """The level has been the same until `t`: what that makes certain."""

@@ -19,7 +19,8 @@ direction, {role}; of points_to_go {a, b, as_of_seq}; of preset {name}; of pause
 or nothing. Other keys are ignored.
 
 `t` is the moment of the button's edge, or of the command's arrival, in whole device milliseconds that never wrap.
-Inputs come in the order of their moments; one that comes out of order counts as simultaneous with the latest.
+Inputs come in the order of their moments; one that comes out of order counts as simultaneous with the latest. A command
+that arrives while an edge is still uncertain counts from before that edge (buttons.drained_to + 1).
 
 Effects, in order:
     ("event", fields, state)   durable: journal and publish. `fields` is the event of the wire contract without v,

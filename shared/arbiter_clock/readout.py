@@ -197,7 +197,6 @@ def _lamps(state: "dict[str, object]") -> int:
         lamps |= PERIOD_LAST if _last(state) else PERIOD_1
     if phase in ("paused", "restored"):
         lamps |= PAUSE
-    # [rule DBU 4.1] the position "free ball", in which the foot zone is to be watched
     if state["free_ball"] is not None:
         lamps |= FREE_BALL
     return lamps

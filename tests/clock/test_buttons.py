@@ -1,6 +1,6 @@
 """Presses out of levels and times: bounce, interference, holds, gaps; the public reports T4 and T13."""
 
-from clock.kit import running, types
+from clock.kit import events, running, types
 
 from arbiter_clock.buttons import INPUTS, NAMES, Buttons
 
@@ -171,6 +171,32 @@ def test_a_deadline_waits_until_an_undo_is_told_from_a_redo():
     assert buttons.drained_to(5_120) == 4_999
     assert buttons.poll(5_130) == [("undo", 5_000)]
     assert buttons.drained_to(5_130) == 5_129
+
+
+def test_a_press_does_not_overtake_an_undo_that_began_before_it():
+    clock = running()
+    buttons = Buttons(0)
+    buttons.edge(UNDO, 1, 39_900)
+    buttons.edge(SHOT, 1, 40_050)
+    assert buttons.poll(40_100) == []
+    buttons.edge(UNDO, 0, 40_150)
+    found = buttons.poll(40_200)
+    assert found == [("undo", 39_900), ("shot", 40_050)]
+    for kind, t in found:
+        clock.handle(kind, t)
+    state = clock.snapshot(40_200)
+    assert (state["phase"], state["penalties_a"], state["elapsed_ms"]) == ("rolling", 0, None)
+    assert buttons.poll(40_201) == []
+
+
+def test_a_command_does_not_overtake_a_press_that_began_before_it():
+    clock = running()
+    buttons = Buttons(0)
+    buttons.edge(SHOT, 1, 40_000)
+    clock.handle("limit", min(40_001, buttons.drained_to(40_001) + 1), {"state": "armed", "by": "TL"})
+    for kind, t in buttons.poll(40_002):
+        assert events(clock.handle(kind, t))[0]["elapsed_ms"] == 40_000
+    assert clock.snapshot(40_002)["penalties_a"] == 0
 
 
 def test_a_stuck_undo_holds_a_deadline_back_for_a_second_at_most():

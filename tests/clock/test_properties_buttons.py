@@ -54,18 +54,21 @@ def test_every_clean_closure_is_one_press_with_its_own_time_however_it_is_sample
     assert run(edges, button, polls) == expected
 
 
-@given(st.lists(st.tuples(st.integers(0, 60), st.booleans()), max_size=80), st.integers(0, 5))
-def test_times_never_run_backwards_and_no_press_is_reported_before_it_happened(
-    levels: list[tuple[int, bool]], button: int
+@given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 5), st.booleans(), st.booleans()), max_size=80))
+def test_over_all_buttons_times_never_run_backwards_and_what_is_drained_stays_so(
+    edges: list[tuple[int, int, bool, bool]],
 ) -> None:
     buttons = Buttons(0)
     t = 1_000
-    last = 0
-    for gap, level in levels:
+    last = drained = 0
+    for gap, button, level, sampled in edges:
         t += gap
-        drained = buttons.drained_to(t)
         buttons.edge(button, level, t)
+        if not sampled:
+            continue
         for _, at in buttons.poll(t):
             assert last <= at <= t
-            assert at > drained or gap
+            assert at > drained
             last = at
+        assert drained <= buttons.drained_to(t) < t
+        drained = buttons.drained_to(t)
