@@ -33,6 +33,8 @@ class ClockTask:
     def act(self, kind, t, data=None):
         """Hand the clock an input from elsewhere, after the presses that came before; returns its effects."""
         self.step()
+        # From before a press that is not yet certain, so that it cannot expire the press's deadline.
+        t = min(t, self._buttons.drained_to(self._ticks.now()) + 1)
         effects = self._clock.handle(kind, t, data)
         self.apply(effects)
         self._face.changed()
