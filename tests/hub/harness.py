@@ -62,7 +62,9 @@ class Mosquitto:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        self.process = subprocess.Popen(["mosquitto", "-c", str(self._config)], stdin=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            ["mosquitto", "-c", str(self._config)], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         wait_for_port(self.port)
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
