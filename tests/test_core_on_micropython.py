@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+import run_micropython
 from run_micropython import TESTS, core_test_files, main, run_file
 
 
@@ -33,6 +34,26 @@ def test_a_file_that_runs_nothing_fails(tmp_path: Path, text: str) -> None:
     file.write_text(text, encoding="utf-8")
     passed, failed, _ = run_file(file)
     assert (passed, failed) == (0, 1)
+
+
+@pytest.mark.parametrize("program", ["MICROPYTHON", "MPY_CROSS"])
+def test_a_missing_interpreter_or_compiler_is_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.setattr(run_micropython, program, tmp_path / "missing")
+    file = tmp_path / "test_sample.py"
+    file.write_text("def test_good():\n    pass\n", encoding="utf-8")
+    passed, failed, output = run_file(file)
+    assert (passed, failed) == (0, 1)
+    assert "missing" in output
+
+
+def test_a_file_that_micropython_cannot_compile_fails(tmp_path: Path) -> None:
+    file = tmp_path / "test_sample.py"
+    file.write_text("def test_good():\n    return [*(), 1]\n", encoding="utf-8")
+    passed, failed, output = run_file(file)
+    assert (passed, failed) == (0, 1)
+    assert "SyntaxError" in output
 
 
 def test_the_heap_is_bounded(tmp_path: Path) -> None:
