@@ -57,7 +57,7 @@ class Table:
 
     def maybe(self, key: str) -> bool | None:
         """True, false, or None if it is missing."""
-        return self.flag(key) if self.has(key) else None
+        return self.flag(key) if self.has(key) else cast("None", self.take(key))
 
     def has(self, key: str) -> bool:
         """Whether a field is there and not null."""

@@ -41,6 +41,7 @@ _SIGNS: Final = str.maketrans("", "", "+#†‡!?*;\"'")
 _DASHES: Final = re.compile(r"\s*[-‐‑‒–—−]\s*")
 _CAPTURES: Final = re.compile(r"(?<=[A-Za-z1-8])\s*[x×:]\s*(?=[a-h])")
 _EQUALS: Final = re.compile(r"\s*=\s*|(?<=[a-h][18])(?:\s+|/)(?=[DTLSQRBN]\b)")
+_LONE_SIGNS: Final = re.compile(r"(?<!\S)[+#†‡!?]+(?!\S)")
 _GAPS: Final = re.compile(r"[\s()\[\],/]+")
 _CASTLING: Final = re.compile(r"[Oo0]-?[Oo0](-?[Oo0])?")
 _ALGEBRAIC: Final = re.compile(
@@ -99,6 +100,12 @@ def interpret(board: chess.Board, text: str, policy: Policy = DEFAULT) -> Readin
         form=first.form,
         candidates=tuple(sorted(meant.union(*(reading.candidates for reading in readings)))),
     )
+
+
+def without_words(text: str) -> str:
+    """The text without words for captures and checks, and without signs that stand alone."""
+    # [rule BdF § 10]
+    return _LONE_SIGNS.sub(" ", _WORDS.sub(" ", text))
 
 
 def split(text: str) -> list[str]:

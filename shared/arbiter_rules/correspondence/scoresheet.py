@@ -38,7 +38,7 @@ def parse(text: str) -> tuple[NumberedMove, ...]:
     moves: list[NumberedMove] = []
     number: int | None = None
     side: Side | None = None
-    joined = _CAPTURES.sub("x", _DASHES.sub("-", text))
+    joined = _CAPTURES.sub("x", _DASHES.sub("-", notation.without_words(text)))
     for part in _PART.finditer(joined):
         if part["number"]:
             number = int(part["number"])
