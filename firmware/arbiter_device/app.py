@@ -200,7 +200,7 @@ def main():
     board = Board()
     try:
         asyncio.run(App(board).run())
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001
         # Whatever it was, a device that starts again is worth more than one that stands still.
         sys.print_exception(error)
         board.keep_crash(repr(error))

@@ -1,13 +1,14 @@
 """What is on the display, and when it is sent there.
 
-A change is sent at once, but never more than 20 frames a second; what comes sooner is sent when its
-time has come. Unchanged, the whole frame is still sent once a second, so that a disturbed pixel or a
+A change is sent at once, but never more than 20 frames a second: two in any 100 ms, so that a press right
+after a new second need not wait; what comes sooner is sent when its time has come. Unchanged, the whole frame is still sent once a second, so that a disturbed pixel or a
 driver that lost its registers is put right. A failing bus is counted and tried again with the next frame.
 """
 
 import asyncio
 
-SHORTEST_MS = 50
+PAIR_MS = 100  # no third frame within this time
+SHORTEST_MS = 10  # what a chain of pixels needs, with room
 REFRESH_MS = 1000
 
 
@@ -21,23 +22,29 @@ class Display:
         self._lamps = 0
         self._level = 0
         self._dirty = True
-        self._sent_at = ticks.now() - SHORTEST_MS
+        self._sent_at = ticks.now() - PAIR_MS
+        self._sent_before = self._sent_at
         self.frames = 0
         self.errors = 0
 
     def show(self, bits16, lamps8, brightness):
-        if bits16 == self._bits and lamps8 == self._lamps and brightness == self._level:
-            return
-        self._bits = bits16
-        self._lamps = lamps8
-        self._level = brightness
-        self._dirty = True
-        self._due(self._ticks.now())
+        if bits16 != self._bits or lamps8 != self._lamps or brightness != self._level:
+            self._bits = bits16
+            self._lamps = lamps8
+            self._level = brightness
+            self._dirty = True
+        if self._dirty:
+            self._due(self._ticks.now())
 
     def _due(self, now):
         since = now - self._sent_at
-        if since >= (SHORTEST_MS if self._dirty else REFRESH_MS):
+        if self._dirty:
+            due = since >= SHORTEST_MS and now - self._sent_before >= PAIR_MS
+        else:
+            due = since >= REFRESH_MS
+        if due:
             self._dirty = False
+            self._sent_before = self._sent_at
             self._sent_at = now
             self.frames += 1
             try:
@@ -49,4 +56,4 @@ class Display:
         while True:
             heart.beat()
             self._due(self._ticks.now())
-            await asyncio.sleep_ms(SHORTEST_MS if self._dirty else 2 * SHORTEST_MS)
+            await asyncio.sleep_ms(SHORTEST_MS if self._dirty else PAIR_MS)

@@ -18,6 +18,8 @@ PAUSE_MS = 1000
 LONGEST_PAUSE_MS = 30000
 DOUBT_AFTER = 3  # sessions in a row that failed although the network claims to be up
 _CHUNK = 512
+_IPPROTO_TCP = 6
+_TCP_NODELAY = 1  # an event must not wait 40 ms for the acknowledgement of a tick
 
 
 class Link:
@@ -102,6 +104,7 @@ class Link:
             asyncio.open_connection(self._address, self._port), CONNECT_MS
         )
         reading = None
+        writer.s.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)  # pyright: ignore[reportAttributeAccessIssue] - not in the stubs
         try:
             client.will = self._publisher.next_will()
             client.connect(self._ticks.now())
@@ -127,8 +130,9 @@ class Link:
         if data:
             writer.write(data)
             await asyncio.wait_for_ms(writer.drain(), DRAIN_MS)
+        wait = min(LONGEST_WAIT_MS, self._publisher.wait_ms(now))
         try:
-            await asyncio.wait_for_ms(self._wake.wait(), LONGEST_WAIT_MS)
+            await asyncio.wait_for_ms(self._wake.wait(), wait)
         except asyncio.TimeoutError:
             pass
 

@@ -81,28 +81,23 @@ class Orders:
         return None
 
     def _execute(self, command):
+        """Why the command could not be carried out, or None."""
         kind = command["type"]
         data = command["data"]
         if kind == "identify":
             self._identify()
             return None
-        if kind == "limit":
-            if command["role"] != "direction":
-                return "role: found " + command["role"] + ", allowed: direction"
-        elif kind == "points_to_go":
-            if data["epoch"] != self._epoch:
-                return "data.epoch: found " + data["epoch"] + ", allowed: " + self._epoch
-        elif kind == "press":
-            name = _PRESSES.get((data["button"], data["held"]))
-            if name is None:
+        if kind == "limit" and command["role"] != "direction":
+            return "role: found " + command["role"] + ", allowed: direction"
+        if kind == "points_to_go" and data["epoch"] != self._epoch:
+            return "data.epoch: found " + data["epoch"] + ", allowed: " + self._epoch
+        if kind == "press":
+            kind = _PRESSES.get((data["button"], data["held"]))
+            if kind is None:
                 return "data.held: found another, allowed: what the button " + data["button"] + " knows"
-            kind = name
-            data = None
         try:
             effects = self._act(kind, self._ticks.now(), data)
         except (FieldError, IllegalEvent) as error:
             return str(error)
-        for effect in effects:
-            if effect[0] == "refused":
-                return "refused: " + effect[1]
-        return None
+        refused = [effect[1] for effect in effects if effect[0] == "refused"]
+        return "refused: " + refused[0] if refused else None

@@ -78,7 +78,7 @@ class Publisher:
             except FieldError:
                 self.garbage += 1
                 return
-            self._outbox.acknowledge(ack["epoch"], ack["seq"], now)
+            self._outbox.acknowledge(ack["epoch"], ack["seq"], now, retained=retained)
         else:
             self.stray += 1
 
@@ -134,11 +134,20 @@ class Publisher:
         state["utc"] = self._utc(now)
         return wire.encode("state", state)
 
-    def _tick(self, client, now):
+    def wait_ms(self, now):
+        """In how many ms the next tick is due."""
+        return max(0, self._tick_at - now) if self._ticking() else TICK_MS
+
+    def _ticking(self):
         state = self._clock.state
-        if now < self._tick_at or state.phase != "run" or state.deadline is None:
+        return state.phase == "run" and state.deadline is not None
+
+    def _tick(self, client, now):
+        if not self._ticking() or now < self._tick_at:
             return
-        self._tick_at = now + TICK_MS
+        # On the second of the first one, unless it is so late that the seconds begin anew.
+        self._tick_at = self._tick_at + TICK_MS if now - self._tick_at < TICK_MS else now + TICK_MS
+        state = self._clock.state
         tick = {
             "v": wire.VERSION,
             "epoch": self._epoch,

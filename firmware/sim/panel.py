@@ -25,8 +25,9 @@ BUTTONS = {
     "SWAP": pins.BUTTON_SWAP,
     "EXT": pins.BUTTON_EXT,
 }
-# The digit 0 and the letter O look alike; digits win.
 _CHARACTERS = {readout.glyphs(char + char)[0]: char for char in "OFPnor-= 0123456789"}
+_IPPROTO_TCP = 6
+_TCP_NODELAY = 1  # a frame must not wait for the acknowledgement of the one before it
 MOTOR = 1 << 7  # the spare lamp output drives the handset's vibration motor
 
 
@@ -64,6 +65,7 @@ class Panel:
         self._server = None
 
     async def _serve(self, reader, writer):
+        writer.s.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)
         self._clients.append(writer)
         try:
             self._send(writer, self._frame())
@@ -141,7 +143,8 @@ def decode(buf):
 
 def text(digits):
     """What a reader sees: "40" for example; "?" for segments that are no character."""
-    return "".join(_CHARACTERS.get(bits & ~readout.POINT, "?") for bits in digits)
+    seen = "".join(_CHARACTERS.get(bits & ~readout.POINT, "?") for bits in digits)
+    return "On" if seen == "0n" else seen  # the letter O looks like the digit
 
 
 def _lit(buf, pixel):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BUTTONS = ("START", "SHOT", "PAUSE", "UNDO", "SWAP", "EXT")
 START = Path(__file__).with_name("start.py")
 HEAP = "200wk"
+_SETTLE_S = 0.15  # what is down so soon after power-on is no press
 
 Message = dict[str, Any]
 
@@ -154,6 +155,7 @@ class SimulatedClock:
         try:
             self.port = await asyncio.wait_for(ready, 10)
             self.panel = await Panel.connect(self.port)
+            await asyncio.sleep(_SETTLE_S)
         except BaseException:
             await self._end()
             raise

@@ -17,7 +17,7 @@ import pytest_asyncio
 from sim.panel_client import SimulatedClock
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
 Message = dict[str, Any]
@@ -79,16 +79,28 @@ class Hub:
         self._news = asyncio.Condition()
         self._txn = 0
         self.acking = acking
-        self.messages: list[tuple[str, Message, bool]] = []
+        self.messages: list[tuple[str, Message]] = []
         self.raw: list[bytes] = []
         self._done: dict[tuple[str, str], set[int]] = {}
         self._client = paho.Client(paho.CallbackAPIVersion.VERSION2, "test-hub")
-        self._client.on_connect = lambda client, *_: client.subscribe("arbiter/1/#", 1)
+        self._client.reconnect_delay_set(1, 1)
+        self._client.on_connect = lambda client, *_: self._connected(client)
+        self.subscribed = 0
+        self._client.on_subscribe = lambda *_: self._loop.call_soon_threadsafe(self._subscribed)
         self._client.on_message = lambda _c, _u, message: self._loop.call_soon_threadsafe(
             self._arrived, message
         )
         self._client.connect("127.0.0.1", port)
         self._client.loop_start()
+
+    def _connected(self, client: paho.Client) -> None:
+        client.subscribe("arbiter/1/#", 1)
+        for root, epoch in self._done:
+            self._acknowledge(root, epoch)
+
+    def _subscribed(self) -> None:
+        self.subscribed += 1
+        self._loop.create_task(self._tell())
 
     async def close(self) -> None:
         self._client.disconnect()
@@ -100,7 +112,7 @@ class Hub:
         if kind in {"cmd", "ack"}:
             return
         body = json.loads(message.payload)
-        self.messages.append((kind, body, message.retain))
+        self.messages.append((message.topic, body))
         if kind == "event":
             self.raw.append(message.payload)
             if self.acking:
@@ -112,8 +124,11 @@ class Hub:
             self._news.notify_all()
 
     def _confirm(self, root: str, epoch: str, seq: int) -> None:
-        stored = self._done.setdefault((root, epoch), set())
-        stored.add(seq)
+        self._done.setdefault((root, epoch), set()).add(seq)
+        self._acknowledge(root, epoch)
+
+    def _acknowledge(self, root: str, epoch: str) -> None:
+        stored = self._done[root, epoch]
         highest = 0
         while highest + 1 in stored:
             highest += 1
@@ -121,22 +136,29 @@ class Hub:
             f"{root}/ack", json.dumps({"v": 1, "epoch": epoch, "seq": highest}), qos=1, retain=True
         )
 
-    def of(self, kind: str) -> list[Message]:
-        return [body for found, body, _ in self.messages if found == kind]
+    def of(self, kind: str, root: str = "") -> list[Message]:
+        """Bodies of all messages of a kind, of one table or of all."""
+        return [
+            body for topic, body in self.messages if topic.startswith(root) and topic.endswith("/" + kind)
+        ]
+
+    def events_of(self, root: str) -> list[Message]:
+        """Events as the hub would store them: each once, in the order of their numbers."""
+        once = {(body["epoch"], body["seq"]): body for body in self.of("event", root)}
+        return [once[key] for key in sorted(once)]
 
     @property
     def events(self) -> list[Message]:
-        """Events as the hub would store them: each once, in the order of their numbers."""
-        once = {(body["epoch"], body["seq"]): body for body in self.of("event")}
-        return [once[key] for key in sorted(once)]
+        """The events of the only table."""
+        return self.events_of("")
 
-    async def wait(self, wanted: Callable[[], Any], timeout: float = 5) -> Any:
+    async def wait(self, wanted: Callable[[], Any], timeout: float = 5) -> Any:  # noqa: ASYNC109  own message
         """Wait until `wanted()` is true and return its value."""
         try:
             async with asyncio.timeout(timeout), self._news:
                 await self._news.wait_for(wanted)
         except TimeoutError:
-            kinds = [(kind, body.get("type") or body.get("phase")) for kind, body, _ in self.messages[-12:]]
+            kinds = [(topic, body.get("type") or body.get("phase")) for topic, body in self.messages[-12:]]
             raise TimeoutError(f"not within {timeout} s; the last messages: {kinds}") from None
         return wanted()
 
@@ -149,7 +171,7 @@ class Hub:
         role: str = "direction",
         expect_seq: int | None = None,
         retain: bool = False,
-        timeout: float = 5,
+        timeout: float = 5,  # noqa: ASYNC109  handed on
         **changes: Any,
     ) -> Message:
         """Send a command and wait for its reply."""
@@ -198,15 +220,20 @@ async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
 @pytest_asyncio.fixture
 async def hub(broker: Broker) -> AsyncIterator[Hub]:
     one = Hub(broker.port)
+    await one.wait(lambda: one.subscribed)
     yield one
     await one.close()
 
 
 @pytest.fixture
-def clock(tmp_path: Path) -> Callable[..., SimulatedClock]:
+def clock(tmp_path: Path) -> Iterator[Callable[..., SimulatedClock]]:
     """Make a clock; `name` tells devices apart, and the same name keeps the same flash."""
+    made: list[SimulatedClock] = []
 
     def make(name: str = "device", **options: Any) -> SimulatedClock:
-        return SimulatedClock(tmp_path / name, **options)
+        made.append(SimulatedClock(tmp_path / name, **options))
+        return made[-1]
 
-    return make
+    yield make
+    for one in made:
+        print("\n".join(one.output))  # noqa: T201  shown when the test has failed
