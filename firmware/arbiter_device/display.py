@@ -1,8 +1,9 @@
 """What is on the display, and when it is sent there.
 
 A change is sent at once, but never more than 20 frames a second: two in any 100 ms, so that a press right
-after a new second need not wait; what comes sooner is sent when its time has come. Unchanged, the whole frame is still sent once a second, so that a disturbed pixel or a
-driver that lost its registers is put right. A failing bus is counted and tried again with the next frame.
+after a new second need not wait; what comes sooner is sent when its time has come. Unchanged, the whole frame
+is still sent once a second, so that a disturbed pixel or a driver that lost its registers is put right. A failing
+bus is counted and tried again with the next frame.
 """
 
 import asyncio
@@ -38,11 +39,8 @@ class Display:
 
     def _due(self, now):
         since = now - self._sent_at
-        if self._dirty:
-            due = since >= SHORTEST_MS and now - self._sent_before >= PAIR_MS
-        else:
-            due = since >= REFRESH_MS
-        if due:
+        pair = now - self._sent_before
+        if (since >= SHORTEST_MS and pair >= PAIR_MS) if self._dirty else since >= REFRESH_MS:
             self._dirty = False
             self._sent_before = self._sent_at
             self._sent_at = now

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from bench.figures import percentile
+
 from sim.panel_client import Panel, SimulatedClock
 
 PRESSES = 300
