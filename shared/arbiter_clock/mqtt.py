@@ -4,8 +4,8 @@ Theory of operation. The shell opens a TCP connection, calls `connect`, and from
 `receive`, sends what `take_output` gives, and calls `poll` at `deadline`. When either raises ProtocolError, or the
 connection breaks, it closes the connection, calls `lost`, and begins again. The session is persistent:
 
-- Every connect subscribes to all filters, also when the broker still knows the session: it costs one packet and
-  brings the retained messages again, which a device that has just booted needs.
+- Every connect subscribes to all filters, also when the broker still knows the session: it costs one packet, and
+  most brokers send the retained messages again, which spares a device that has just booted some resends.
 - QoS 1 messages without PUBACK stay in a window of a few. If the broker knows the session they are sent again with
   DUP and the same packet id, if not they are sent again as new. Either way they come before anything newer.
 - PINGREQ goes out when for 0.7 of the keepalive nothing was sent or nothing was heard. The broker has the other 0.3

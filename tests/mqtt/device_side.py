@@ -51,7 +51,7 @@ class Device:
         client = self.client
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         client.connect(time.ticks_ms())
-        while self.made < until or (until == self.count and len(set(self.received)) < self.count):
+        while self.made < until or (until == self.count and not self._complete()):
             while client.free and self.made < until:
                 client.publish("echo/mpy", b"%d" % self.made, qos=1, retain=False, now=time.ticks_ms())
                 self.made += 1
@@ -72,6 +72,9 @@ class Device:
         client.lost()
         writer.close()
         await writer.wait_closed()
+
+    def _complete(self):
+        return self.published == self.count == len(set(self.received))
 
 
 print(json.dumps(asyncio.run(Device(int(sys.argv[1]), int(sys.argv[2])).run())))
