@@ -36,7 +36,8 @@ DOCUMENT: dict[str, Any] = {
             "transit": 2,
             "consent": ["white"],
             "entries": [
-                {"by": "white", "move": "1. 5254", "dispatch": "2002-01-02", "days": 1, "proposals": ["1… 5755 2. 7163"]},
+                {"by": "white", "move": "1. 5254", "dispatch": "2002-01-02", "days": 1,
+                 "proposals": ["1… 5755 2. 7163"]},
                 {"kind": "reminder", "by": "white", "on": "2002-01-20"},
                 {"kind": "card", "by": "black", "repeats": "1. 5254", "move": "1… 5755", "arrival": "2002-01-04",
                  "postmark": "2002-01-21", "acknowledges": None},

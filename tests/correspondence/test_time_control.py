@@ -356,13 +356,10 @@ def test_the_assistant_names_form_window_and_carry_over():
     later = advise(first, answering=8, duties_kept=True).value
     gone = advise(first, answering=11, duties_kept=True)
 
-    assert now is not None
     assert (now.form, now.at_once, now.until, now.carried) == ("card", True, 10, 7)
-    assert later is not None
     assert (later.at_once, later.carried) == (False, 0)
-    assert gone.value is None
+    assert (gone.value.form, gone.value.carried) == ("none", None)
     second = advise(Exceedance("black", control, 10, 2, Script().start), answering=7, duties_kept=True).value
-    assert second is not None
     assert (second.form, second.carried) == ("director", None)
 
 
@@ -381,11 +378,9 @@ def test_the_claimant_who_has_answered_already_claims_with_his_next_card():
     script = black_thinks(4, 4, 4, 4, 4, 4, 7)
     claimant, exceedance, advice, _ = claim_options(script.fold())[0]
     assert (claimant, exceedance.control.move) == ("white", 7)
-    assert advice is not None
     assert advice.at_once
 
     later = claim_options(script.card(0).fold())[0][2]
-    assert later is not None
     assert not later.at_once
 
 
@@ -398,3 +393,27 @@ def test_a_restart_opens_the_next_exceedance_of_days_already_used():
     assert [e.control.move for e in state.black.exceedances] == [2, 6]
     assert state.black.exceedances[1].ordinal == 2
     assert controls([25, 6, 9], [Restart(2, 0)])[2].total == 9
+
+
+@pytest.mark.rule("BdF § 19(2)")
+@pytest.mark.rule("BdF § 7(2)")
+def test_accepted_proposals_that_pass_the_control_move_leave_the_claim_open():
+    script = Script(["7163", "7866", "6371", "6678"] * 8)
+    for each in (4, 4, 4, 4, 4, 4, 4, 4):
+        script.card(0).card(each)
+    script.card(0).card(0).card(0, proposals=("10… 6678 11. 7163",))
+    white = script.entries[-1]
+    script.card(0, repeats=f"{white.move} 10… 6678 11. 7163", move="11… 7866")
+
+    assert [(o[2].form, o[2].until) for o in claim_options(script.fold())] == [("card", 10)]
+    script._ply += 2
+    script._last = "11… 7866"
+    script.card(0, move="12. 6371", claims=True)
+    assert script.fold().black.exceedances[0].state == "claimed"
+
+
+@pytest.mark.rule("BdF § 18(2)")
+def test_a_lapsed_exceedance_is_passed_over_when_a_later_claim_is_answered():
+    script = black_thinks(4, 4, 4, 4, 4, 4, 4, 4, 0, 0, 29, 0).card(0, claims=True).card(0, acknowledges=True)
+
+    assert [found.state for found in script.fold().black.exceedances] == ["lapsed", "acknowledged"]

@@ -20,7 +20,7 @@ def duties_kept(state: GameState, claimant: Side) -> bool:
 
 def on_card(state: GameState, claimant: Side, answering: int, on: date) -> None:
     """A claim written on a move card; `answering` is the partner's move that the card answers."""
-    target = _open(state, other(claimant), answering)
+    target = _open(state, other(claimant))
     if target is None:
         _refuse(state, claimant, answering, on)
         return
@@ -38,7 +38,7 @@ def by_letter(state: GameState, claimant: Side, on: date) -> None:
     """A claim sent apart from a card: in order for a second exceedance, to the director; not for a first."""
     account = state[other(claimant)].account
     answering = account.open_move() - 1
-    target = _open(state, other(claimant), answering)
+    target = _open(state, other(claimant))
     if target is None:
         _refuse(state, claimant, answering, on)
         return
@@ -120,11 +120,9 @@ def _second_found(state: GameState, exceedance: Exceedance, on: date, *, upheld:
     state.say(on, "director", "claim.second_rejected", "BdF § 22", "consequence.resumed", move=move)
 
 
-def _open(state: GameState, side: Side, answering: int) -> Exceedance | None:
-    for exceedance in state[side].exceedances:
-        if exceedance.state == "open" and exceedance.deadline >= answering:
-            return exceedance
-    return None
+def _open(state: GameState, side: Side) -> Exceedance | None:
+    """The exceedance that can be claimed: open until the claimant's card in answer to its last move has come."""
+    return next((each for each in state[side].exceedances if each.state == "open"), None)
 
 
 def _refuse(state: GameState, claimant: Side, answering: int, on: date) -> None:

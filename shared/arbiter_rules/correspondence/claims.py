@@ -14,8 +14,8 @@ from arbiter_rules.trace import Decision, Trace
 #: open: may be claimed; lapsed: the window is over. A contested claim waits for the director.
 ClaimState = Literal["open", "lapsed", "claimed", "acknowledged", "contested", "upheld", "rejected"]
 
-#: Where a claim has to be made: the first on the move card, the second to the director.
-ClaimForm = Literal["card", "director"]
+#: Where a claim has to be made: the first on the move card, the second to the director; "none" if it is too late.
+ClaimForm = Literal["card", "director", "none"]
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ def carry(control: Control, *, at_once: bool, duties_kept: bool) -> Decision[int
 class Advice:
     """What the partner of a player who exceeded his time may do.
 
-    form       the card for a first claim, the director for a second
+    form       the card for a first claim, the director for a second, "none" if nothing can be claimed any more
     at_once    whether claiming with the next transmission would be at once
     until      the exceeding player's move in answer to which the claim is last possible
     carried    the days that would be charged to the new cycle; None for a second claim, which starts none
@@ -115,17 +115,14 @@ class Advice:
     carried: int | None
 
 
-def advise(exceedance: Exceedance, *, answering: int, duties_kept: bool) -> Decision[Advice | None]:
-    """Advice for the claimant whose next transmission answers the exceeding player's move `answering`.
-
-    None if nothing can be claimed any more.
-    """
+def advise(exceedance: Exceedance, *, answering: int, duties_kept: bool) -> Decision[Advice]:
+    """Advice for the claimant whose next transmission answers the exceeding player's move `answering`."""
     trace = Trace()
     if exceedance.state != "open" or answering > exceedance.deadline:
         trace.note(
             "BdF § 19(2)", "claim.too_late", exceedance.state, until=exceedance.deadline, answering=answering
         )
-        return trace.decide(None)
+        return trace.decide(Advice("none", exceedance.ordinal, False, exceedance.deadline, None))
     # [rule BdF § 19(1)]
     at_once = answering == exceedance.control.move
     trace.note(

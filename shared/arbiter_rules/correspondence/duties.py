@@ -141,34 +141,29 @@ def _card_duties(state: GameState) -> Iterator[Duty]:
         yield _duty("duty.may_accept", side, None, "BdF § 2(1)c", binding=False)
 
 
-def claim_options(
-    state: GameState,
-) -> list[tuple[Side, claims.Exceedance, claims.Advice | None, tuple[Step, ...]]]:
+def claim_options(state: GameState) -> list[tuple[Side, claims.Exceedance, claims.Advice, tuple[Step, ...]]]:
     """For each exceedance that is still open: the claimant, and what he may do with his next transmission."""
-    found: list[tuple[Side, claims.Exceedance, claims.Advice | None, tuple[Step, ...]]] = []
+    found: list[tuple[Side, claims.Exceedance, claims.Advice, tuple[Step, ...]]] = []
     for side in SIDES:
         claimant = other(side)
-        answering = state[side].account.open_move() - 1
-        if state.to_move != claimant:
-            # The claimant has answered that move already: his next card answers the one to come.
-            answering += 1
+        # A claimant who has answered the last move already answers the one to come.
+        answering = state[side].account.open_move() - (state.to_move == claimant)
         for exceedance in state[side].exceedances:
             if exceedance.state == "open":
-                advice = claims.advise(
-                    exceedance, answering=answering, duties_kept=duties_kept(state, claimant)
-                )
+                # Accepted proposals may pass over the control move; the card then answers it as well.
+                at = min(answering, exceedance.deadline)
+                advice = claims.advise(exceedance, answering=at, duties_kept=duties_kept(state, claimant))
                 found.append((claimant, exceedance, advice.value, advice.steps))
     return found
 
 
 def _claims(state: GameState) -> Iterator[Duty]:
     for claimant, exceedance, advice, steps in claim_options(state):
-        if advice is not None:
-            code = "duty.may_claim_on_card" if advice.form == "card" else "duty.may_claim_to_director"
-            facts = MappingProxyType[str, Value](
-                {"move": exceedance.control.move, "until": advice.until, "carried": advice.carried}
-            )
-            yield Duty(code, claimant, None, "BdF § 19(2)", False, facts, steps)
+        code = "duty.may_claim_to_director" if advice.form == "director" else "duty.may_claim_on_card"
+        facts = MappingProxyType[str, Value](
+            {"move": exceedance.control.move, "until": advice.until, "carried": advice.carried}
+        )
+        yield Duty(code, claimant, None, "BdF § 19(2)", False, facts, steps)
     for side in SIDES:
         for exceedance in state[side].exceedances:
             if exceedance.state == "claimed" and exceedance.form == "card":

@@ -67,17 +67,14 @@ def fold(
 
     FieldError names the entry that is out of order or has no meaning where it stands.
     """
-    skipped: dict[int, str] = {}
+    refused: dict[int, int] = {}
     while True:
         state = _fresh(game, start, leaves or {}, policy)
-        refusal = _run(state, game.entries, as_of, skipped)
+        refusal = _run(state, game.entries, as_of, refused)
         if refusal is None:
             folding.settle(state, as_of)
             return state
-        card = state.refused_card
-        skipped[refusal] = ""
-        if card is not None:
-            skipped[card] = "reminder.refused"
+        refused[state.off_route_at] = refusal
 
 
 def _fresh(game: Game, start: date, leaves: Mapping[Side, LeaveView], policy: Policy) -> GameState:
@@ -105,9 +102,12 @@ def _fresh(game: Game, start: date, leaves: Mapping[Side, LeaveView], policy: Po
 
 
 def _run(
-    state: GameState, entries: Sequence[Entry], as_of: date | None, skipped: Mapping[int, str]
+    state: GameState, entries: Sequence[Entry], as_of: date | None, refused: Mapping[int, int]
 ) -> int | None:
-    """Fold the entries; the index of a refusal that takes an earlier card back stops it."""
+    """Fold the entries without the cards that were refused, by place, and their refusals.
+
+    Stops at a refusal that takes an earlier card back, and gives its place.
+    """
     before: date | None = None
     for place, entry in enumerate(entries):
         day = day_of(entry)
@@ -123,9 +123,10 @@ def _run(
             return None
         before = day
         state.at = place
-        if place in skipped:
-            if skipped[place] and isinstance(entry, Card):
-                state.say(day, entry.by, skipped[place], "BdF § 16(3)", "consequence.answer_again")
+        if isinstance(entry, Card) and place in refused:
+            state.say(day, entry.by, "reminder.refused", "BdF § 16(3)", "consequence.answer_again")
+            continue
+        if place in refused.values():
             continue
         try:
             if isinstance(entry, Card):
@@ -134,6 +135,6 @@ def _run(
                 rulings.fold_event(state, entry)
         except FieldError as error:
             raise FieldError(f"entries[{place}].{error.field}", error.found, error.allowed) from error
-        if state.refused_card is not None:
+        if state.refused:
             return place
     return None

@@ -90,7 +90,7 @@ def _refusal(state: GameState, event: Event) -> None:
             until=last.isoformat(),
         )
         return
-    state.refused_card = state.off_route_at
+    state.refused = True
 
 
 def _claim(state: GameState, event: Event) -> None:

@@ -118,7 +118,7 @@ class GameState:
     director_told: date | None = None
     off_route: date | None = None
     off_route_at: int = -1
-    refused_card: int | None = None
+    refused: bool = False
     ordered: bool = False
     restricted: bool = False
     irregular: bool = False
@@ -131,11 +131,6 @@ class GameState:
     def to_move(self) -> Side:
         """The side whose move is awaited."""
         return side_to_move(self.board)
-
-    @property
-    def last(self) -> Played | None:
-        """The last half-move on the board."""
-        return self.plies[-1] if self.plies else None
 
     def position(self) -> Position:
         """What the next card is checked against."""

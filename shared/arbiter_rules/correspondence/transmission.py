@@ -193,8 +193,6 @@ def _repetition(
     first = written[0] if written else None
     if first is not None and first.side == other(side) and first.number == board.fullmove_number:
         first = None  # it is the own move, so nothing was repeated
-    elif first is not None and first.number is None and len(written) == 1 and not lenient:
-        first = None
     if first is None:
         if not lenient:
             draft.void(
