@@ -32,6 +32,7 @@ def test_a_condition_in_the_middle_splits_a_meaning_in_three() -> None:
     assert [item.lengths[1] for item in (below, between, above)] == [(0, 1), (2, 3), (4, 13)]
     both = parse_meaning("unbal, bal if <4D")
     assert [item.lengths[1] for item in both] == [(4, 13)]
+    assert [item.lengths[1] for item in parse_meaning("4+D, bal if <4D")] == [(4, 13)]
 
 
 @pytest.mark.parametrize(

@@ -71,16 +71,21 @@ def narrowed(item: Alternative, suit: int, least: int, hp: int) -> Alternative:
 
 @pytest.mark.rule("SBF 4.5(3)")
 @settings(max_examples=150, deadline=None)
-@given(agreements, st.integers(0, 3), st.integers(0, 3), st.integers(2, 6), st.integers(0, 20), st.booleans())
+@given(
+    agreements,
+    st.integers(0, 3),
+    st.tuples(st.integers(0, 3), st.integers(2, 6), st.integers(0, 20)),
+    st.booleans(),
+)
 def test_more_information_never_costs_a_pointing_bid_dots(
-    agreement: Agreement, pointed: int, suit: int, least: int, hp: int, balanced: bool
+    agreement: Agreement, pointed: int, further: tuple[int, int, int], balanced: bool
 ) -> None:
     if balanced:
         pointing = tuple(replace(item, shapes=BALANCED) for item in agreement.alternatives)
     else:
         pointing = tuple(narrowed(item, pointed, 4, 0) for item in agreement.alternatives)
     pointing = tuple(item for item in pointing if item.holdings)
-    more = tuple(narrowed(item, suit, least, hp) for item in pointing)
+    more = tuple(narrowed(item, *further) for item in pointing)
     inside = [
         {(h.distribution, points) for h in item.holdings for points in range(h.lowest, h.highest + 1)}
         for item in (*pointing, *more)

@@ -78,10 +78,8 @@ def is_natural(call: Call, meaning: Meaning) -> Decision[bool]:
 
 def pointed_suit(call: Call, meaning: Meaning) -> str | None:
     """The suit, other than the one bid, of which every hand has four cards; None unless the bid points at one."""
-    for suit in promised_suits(meaning):  # [rule SBF 2.2(13)] [rule SBF 4.5(2)] the bid as a whole must point
-        if suit != call.suit:
-            return SUITS[suit]
-    return None
+    # [rule SBF 2.2(13)] [rule SBF 4.5(2)] The bid as a whole must point.
+    return next((SUITS[suit] for suit in promised_suits(meaning) if suit != call.suit), None)
 
 
 def strong_or_pointed_suit(call: Call, meaning: Meaning, game_forcing_counts: bool) -> str | None:
