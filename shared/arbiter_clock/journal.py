@@ -3,8 +3,9 @@
 Theory of operation. The device is sectors of 4 KiB, each of 64 slots of 64 bytes. Slot 0 of a sector is its head:
 epoch, generation (grows by one from sector to sector), seq of its first record, and how far events had been released
 when the sector was opened. A record takes one slot, or up to four; each slot begins with a tag, the first goes on
-with length, seq and a CRC over all of it. A slot is programmed once, so that bits are only cleared, and read back
-before `append` returns; what does not read back as written is voided (all bits cleared) and written to the next slots.
+with length, seq and a CRC over all of it that begins from the epoch. A slot is programmed once, so that bits are only
+cleared, and read back before `append` returns; what does not read back as written is voided (all bits cleared) and
+written to the next slots.
 
 Recovery takes the valid head of the highest generation as the open sector and walks back while generations descend
 one by one in the same epoch. In the open sector everything up to the last slot that is not blank is spent: a torn
@@ -103,6 +104,7 @@ class Journal:
         self._slot = SLOTS
         self._generation = 0
         self._prepared = False
+        self._seed = 0
         self._seq = 0
         self._cursor = (0, 0, 0)
         # Buffers are made once: an append in mid-match must not depend on a fragmented heap.
@@ -144,10 +146,13 @@ class Journal:
             head = heads[sector]
             expected -= 1
         epoch, _, first, released = heads[newest] or (0, 0, 0, 0)
-        self.epoch = f"{epoch:08x}"
+        self._set_epoch(f"{epoch:08x}")
         self.last = first - 1
         self.released = released
         self._open(newest)
+        following = self._next(newest)
+        if heads[following] is None:
+            self._adopt(following)
         return True
 
     def format(self, epoch: str) -> None:
@@ -160,7 +165,7 @@ class Journal:
         for index in range(self._sectors):
             self._firsts[index] = 0
         self._firsts[sector] = 1
-        self.epoch = epoch
+        self._set_epoch(epoch)
         self.first, self.last, self.released = 1, 0, 0
         self._sector, self._slot = sector, 1
         self._prepared = False
@@ -249,7 +254,7 @@ class Journal:
             self._erase(sector)
             self.late_erases += 1
         self._prepared = False
-        self._write_head(sector, int(str(self.epoch), 16), self.last + 1, self.released)
+        self._write_head(sector, self._seed, self.last + 1, self.released)
         self._firsts[sector] = self.last + 1
         self._sector, self._slot = sector, 1
 
@@ -284,11 +289,28 @@ class Journal:
         slot = 1
         while slot < SLOTS:
             slots = self._load(sector, slot)
-            if slots:
+            if slots and self._seq > self.last:  # a torn erase may have left older ones
                 self.last = self._seq
             if slots or self._image[:SLOT] != self._blank:
                 self._slot = slot + (slots or 1)
             slot += slots or 1
+
+    def _adopt(self, sector: int) -> None:
+        """Take the sector after the newest for the open one if it holds later records: then its head has rotted.
+
+        Without this its numbers would be given a second time, and the hub would take the new events for known ones.
+        """
+        last, newest, slot = self.last, self._sector, self._slot
+        self._open(sector)
+        if self.last == last:
+            self._sector, self._slot = newest, slot
+        else:
+            self._firsts[sector] = last + 1
+            self._generation += 1
+
+    def _set_epoch(self, epoch: str) -> None:
+        self.epoch = epoch
+        self._seed = int(epoch, 16)
 
     def _fill_image(self, seq: int, length: int, slots: int) -> None:
         image = self._image
@@ -307,7 +329,7 @@ class Journal:
 
     def _crc(self, slots: int) -> int:
         image = memoryview(self._image)
-        return crc32(image[_FIRST_SIZE : slots * SLOT], crc32(image[:6]))
+        return crc32(image[_FIRST_SIZE : slots * SLOT], crc32(image[:6], self._seed))
 
     def _program(self, slot: int, slots: int) -> bool:
         """Write the image and read it back. What fails is voided, so that it can never pass for a record later."""

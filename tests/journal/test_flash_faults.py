@@ -139,3 +139,47 @@ def test_a_log_of_another_layout_is_no_log():
     flash, journal = _journal()
     flash.cells[journal._sector][0][3] = ord("0")
     assert Journal(flash.reboot()).mount() is False
+
+
+def _two_sectors():
+    """A log that has just gone on into a second sector."""
+    flash, journal = _journal()
+    number = 0
+    while flash.erases < 2:
+        number += 1
+        append(journal, number)
+    for _ in range(10):
+        number += 1
+        append(journal, number)
+    return flash, journal, number
+
+
+def test_a_rotted_head_of_the_newest_sector_loses_nothing_and_no_number_is_given_twice():
+    flash, journal, last = _two_sectors()
+    flash.cells[journal._sector][0][9] ^= 1
+    journal = _check_all(flash, last)
+    append(journal, last + 1)
+    _check_all(flash, last + 1)
+
+
+def test_a_rotted_head_of_an_older_sector_leaves_the_newer_events():
+    flash, journal, last = _two_sectors()
+    first = journal._firsts[journal._sector]
+    flash.cells[journal._sector - 1][0][9] ^= 1
+    journal = Journal(flash.reboot())
+    assert journal.mount()
+    assert (journal.first, journal.last) == (first, last)
+    for number in range(first, last + 1):
+        check(journal, number)
+
+
+def test_records_of_an_earlier_epoch_are_never_taken_for_new_ones():
+    flash, _, _ = _two_sectors()
+    journal = Journal(flash)
+    journal.mount()
+    journal.format("ffffffff")
+    append(journal, 1)
+    flash.cells[journal._next(journal._sector)][0][9] ^= 1
+    journal = Journal(flash.reboot())
+    assert journal.mount()
+    assert (journal.epoch, journal.last) == ("ffffffff", 1)
