@@ -102,6 +102,8 @@ def _penalties(state: GameState, side: Side, arrival: date | None, on: date) -> 
     """The five days of § 13 and those of § 25; they add up unless the policy says otherwise."""
     me = state[side]
     added: list[Entry] = []
+    if me.pending_net <= FIGURES.long_think and not me.penalties:
+        return added
     if me.pending_net > FIGURES.long_think:
         # [rule BdF § 13(2)]
         since = me.first_arrival or arrival or on

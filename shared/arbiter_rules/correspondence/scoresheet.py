@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import chess
@@ -19,6 +20,8 @@ _PART: Final = re.compile(
     r"|(?P<ellipsis>[.…]+(?=\s))"
     r"|(?P<text>[^\s()]+(?:\s*\([^()]*\))?)"
 )
+#: What nearly every card carries: one numeric move with its number.
+_PLAIN: Final = re.compile(r"(\d{1,3})([.…]) ?(\d{4,5})")
 _DASHES: Final = re.compile(r"(?<=\S)\s*[-‐‑‒–—−]\s*(?=\S)")
 _CAPTURES: Final = re.compile(r"(?<=[A-Za-z1-8])\s+[x×:]\s+(?=[a-h])")
 RESULTS: Final = ("1-0", "0-1", "1/2-1/2", "½-½", "*")
@@ -33,8 +36,11 @@ class NumberedMove:
     text: str
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> tuple[NumberedMove, ...]:
     """Split a text into its moves; the second move behind a number is Black's of that number."""
+    if plain := _PLAIN.fullmatch(text):
+        return (NumberedMove(int(plain[1]), "white" if plain[2] == "." else "black", plain[3]),)
     moves: list[NumberedMove] = []
     number: int | None = None
     side: Side | None = None
