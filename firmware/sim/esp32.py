@@ -14,7 +14,7 @@ _SIZES = {"journal": 16 * SECTOR}
 HEAP_DATA = 4
 
 directory = "."
-erase_ms = 0  # how long an erase stalls everything, which is about 80 ms on the chip
+erase_us = 0  # real time for which an erase stalls everything; the chip takes about 80 ms
 erases = 0
 
 
@@ -84,8 +84,8 @@ class Partition:
         erases += 1
         self._file.seek(self._place(sector, SECTOR, 0))
         self._file.write(b"\xff" * SECTOR)
-        if erase_ms:
-            time.sleep_ms(erase_ms)
+        if erase_us:
+            time.sleep_us(erase_us)
 
 
 class NVS:

@@ -164,7 +164,7 @@ def run(found):
     if not state.startswith("/"):
         state = os.getcwd() + "/" + state
     esp32.directory = state
-    esp32.erase_ms = int(found["--erase-ms"])
+    esp32.erase_us = int(found["--erase-ms"]) * 1000 // factor
     machine.identity = settle(state)
     if "--no-utc" in found:
         time.set_wall(946684800 * 1000000000)  # the chip begins in the year 2000

@@ -5,7 +5,12 @@ makes some of them itself. Wall-clock time is never scaled. Its epoch is that of
 """
 
 import utime
-from utime import gmtime as _gmtime
+
+sleep = utime.sleep
+sleep_ms = utime.sleep_ms
+sleep_us = utime.sleep_us
+ticks_us = utime.ticks_us
+ticks_cpu = utime.ticks_cpu
 
 _PERIOD = 1 << 30
 _HALF = _PERIOD >> 1
@@ -60,7 +65,7 @@ def time():
 
 
 def gmtime(seconds=None):
-    return _gmtime(time() if seconds is None else seconds)
+    return utime.gmtime(time() if seconds is None else seconds)
 
 
 def ticks_ms():

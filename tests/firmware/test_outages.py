@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 
-import pytest
 from arbiter_clock import readout
 from sim.fault_proxy import FaultProxy
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+
 from arbiter_clock import readout
 
 FAST = 20  # device time per real time where a period has to run out
