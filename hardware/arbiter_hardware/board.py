@@ -6,6 +6,7 @@ from arbiter_hardware import footprints, layout
 from arbiter_hardware.model import Netlist
 from arbiter_hardware.router import Route, Router, Shape
 
+
 def shapes(netlist: Netlist) -> list[Shape]:
     """All pads as the router sees them."""
     found = []
@@ -30,7 +31,9 @@ def router(netlist: Netlist) -> tuple[Router, list[str]]:
     for x, y in layout.HOLES.values():
         r.shapes.append(Shape(x, y, 3.0, 3.0, (0, 1), ""))
     left, top, right, bottom = layout.ANTENNA
-    r.shapes.append(Shape((left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2, (0, 1), ""))
+    r.shapes.append(
+        Shape((left + right) / 2, (top + bottom) / 2, (right - left) / 2, (bottom - top) / 2, (0, 1), "")
+    )
     pads: dict[str, list[Shape]] = {}
     for shape in r.shapes:
         if shape.net:
@@ -44,7 +47,14 @@ def router(netlist: Netlist) -> tuple[Router, list[str]]:
         return max(xs) - min(xs) + max(ys) - min(ys)
 
     nets = [n for n, found in pads.items() if len(found) > 1]
-    nets.sort(key=lambda n: (n == "GND", -layout.WIDTHS.get(n, 0.0) if layout.WIDTHS.get(n, 0) > 0.7 else 0.0, span(n), n))
+    nets.sort(
+        key=lambda n: (
+            n == "GND",
+            -layout.WIDTHS.get(n, 0.0) if layout.WIDTHS.get(n, 0) > 0.7 else 0.0,
+            span(n),
+            n,
+        )
+    )
     return r, nets
 
 
@@ -69,5 +79,3 @@ def length(routes: dict[str, list[Route]]) -> float:
             for (l1, c1, r1), (l2, c2, r2) in zip(route.cells, route.cells[1:], strict=False):
                 total += math.hypot(c1 - c2, r1 - r2) * layout.GRID if l1 == l2 else 0.0
     return total
-
-

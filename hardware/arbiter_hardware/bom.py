@@ -55,7 +55,9 @@ def rows(netlist: Netlist, variant: str) -> list[Row]:
     result = []
     for (place, key), refs in groups.items():
         result.append(Row(tuple(sorted(refs, key=_order)), len(refs), found[key], place))
-    result.sort(key=lambda r: (("board", "box", "handset", "outside").index(r.place), _order(r.references[0])))
+    result.sort(
+        key=lambda r: (("board", "box", "handset", "outside").index(r.place), _order(r.references[0]))
+    )
     for key, by_variant in EXTRAS.items():
         quantity = by_variant[VARIANTS.index(variant)]
         if quantity:

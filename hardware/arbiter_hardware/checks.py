@@ -10,7 +10,7 @@ JUMPER = {"A": "SEGMENTS", "compact": "SEGMENTS", "B": "PIXELS"}
 UNUSED = {
     "A": {"PIX_5V", "SER_END"},
     "compact": {"PIX_5V", "SER_END"},
-    "B": {"SER_TENS", "SCK_5V", "LATCH_5V", "/OE_5V"},
+    "B": {"SER_TENS", "SCK_5V", "LATCH_5V", "nOE_5V"},
 }
 
 
@@ -29,7 +29,11 @@ def pin_map(netlist: Netlist, firmware: dict[str, int]) -> list[str]:
         if wired.get(gpio) != net:
             found.append(f"{function}: U1 IO{gpio} carries {wired.get(gpio)}, expected {net}")
     mapped = {gpio for gpio, _ in PIN_MAP.values()}
-    found += [f"U1 IO{gpio} carries {net}, which no function uses" for gpio, net in wired.items() if gpio not in mapped]
+    found += [
+        f"U1 IO{gpio} carries {net}, which no function uses"
+        for gpio, net in wired.items()
+        if gpio not in mapped
+    ]
     return found
 
 
@@ -43,7 +47,11 @@ def _joints(netlist: Netlist, variant: str) -> list[tuple[str, str]]:
             pairs.append((net["D"], net["S"]))
         elif part.ref == "U6":
             pairs.append((net["VIN"], net["VOUT"]))
-        elif part.item.symbol in ("resistor", "fuse", "led", "button") or part.item.key in ("motor", "bridge", "buzzer"):
+        elif part.item.symbol in ("resistor", "fuse", "led", "button") or part.item.key in (
+            "motor",
+            "bridge",
+            "buzzer",
+        ):
             one, two = net.values()
             pairs += [(one, two), (two, one)]
         elif part.item.key.startswith("digit"):
@@ -115,9 +123,11 @@ def paths(netlist: Netlist, variant: str) -> list[str]:
             if "GND" not in ends or wanted not in _reach(netlist, variant, line, 1000):
                 faults.append(f"{variant} {ref} {part.value}: does not pull {wanted} to ground")
         if part.item.key == "tpic":
-            for pin in part.pins:
-                if pin.kind == "od" and not _loads(netlist, variant, ref, pin.number):
-                    faults.append(f"{variant} {ref}.{pin.name}: no load")
+            faults += [
+                f"{variant} {ref}.{pin.name}: no load"
+                for pin in part.pins
+                if pin.kind == "od" and not _loads(netlist, variant, ref, pin.number)
+            ]
     display = {"A": "SER_TENS", "compact": "SER_TENS", "B": "PIX"}[variant]
     if display not in _reach(netlist, variant, "DATA_5V", 330):
         faults.append(f"{variant} DATA_5V: does not reach {display}")
@@ -173,5 +183,7 @@ def shorts(netlist: Netlist) -> list[str]:
 
 def all_variants(netlist: Netlist) -> list[str]:
     """Drivers and paths of every variant, and shorts."""
-    found = [fault for variant in VARIANTS for fault in (*drivers(netlist, variant), *paths(netlist, variant))]
+    found = [
+        fault for variant in VARIANTS for fault in (*drivers(netlist, variant), *paths(netlist, variant))
+    ]
     return found + shorts(netlist)

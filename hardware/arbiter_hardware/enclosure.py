@@ -4,6 +4,7 @@ Box coordinates: x to the right and y up as the players see it, z from the back 
 stands on the back wall with its parts to the front and its lower edge at the lower wall.
 """
 
+import itertools
 from dataclasses import dataclass
 
 from arbiter_hardware import layout
@@ -119,22 +120,41 @@ def problems(netlist: Netlist, b: Box) -> list[str]:
     board_right = SIDE_GAP + layout.WIDTH
     depth = STANDOFF + layout.THICKNESS + tallest(netlist)
     front = CLAMP + b.digit_d + PANE
+    with_buttons = board_right + 1.0 + button["depth_mm"]
     found = [
         (board_right > b.inner_w, f"board needs {board_right:.1f} mm in width, {b.inner_w:.1f} mm inside"),
         (
-            LOWER_GAP + layout.HEIGHT > b.inner_h,
+            b.inner_h < LOWER_GAP + layout.HEIGHT,
             f"board needs {LOWER_GAP + layout.HEIGHT:.1f} mm in height, {b.inner_h:.1f} mm inside",
         ),
-        (depth + front > b.inner_d, f"board, parts and digits need {depth + front:.1f} mm in depth, {b.inner_d:.1f} mm inside"),
-        (b.digits_w + 2 * BOSS > b.inner_w, f"digits need {b.digits_w + 2 * BOSS:.1f} mm in width, {b.inner_w:.1f} mm inside"),
-        (b.digit_h + LAMP_ROW > b.inner_h, f"digits and lamps need {b.digit_h + LAMP_ROW:.1f} mm in height, {b.inner_h:.1f} mm inside"),
         (
-            board_right + 1.0 + button["depth_mm"] > b.inner_w,
-            f"board and side buttons need {board_right + 1.0 + button['depth_mm']:.1f} mm in width, {b.inner_w:.1f} mm inside",
+            depth + front > b.inner_d,
+            f"board, parts and digits need {depth + front:.1f} mm in depth, {b.inner_d:.1f} mm inside",
         ),
-        (BUTTON_FLANGE > b.inner_d - front, f"side buttons need {BUTTON_FLANGE} mm behind the digits, {b.inner_d - front:.1f} mm there"),
-        (7 * 1.6 * LAMP > b.inner_w, f"lamps need {7 * 1.6 * LAMP:.0f} mm in width, {b.inner_w:.1f} mm inside"),
-        (max(b.outer_w, b.outer_h) > BED, f"outside {b.outer_w:.0f} x {b.outer_h:.0f} mm, printer bed {BED:.0f} mm"),
+        (
+            b.digits_w + 2 * BOSS > b.inner_w,
+            f"digits need {b.digits_w + 2 * BOSS:.1f} mm in width, {b.inner_w:.1f} mm inside",
+        ),
+        (
+            b.digit_h + LAMP_ROW > b.inner_h,
+            f"digits and lamps need {b.digit_h + LAMP_ROW:.1f} mm in height, {b.inner_h:.1f} mm inside",
+        ),
+        (
+            with_buttons > b.inner_w,
+            f"board and side buttons need {with_buttons:.1f} mm in width, {b.inner_w:.1f} mm inside",
+        ),
+        (
+            b.inner_d - front < BUTTON_FLANGE,
+            f"side buttons need {BUTTON_FLANGE} mm behind the digits, {b.inner_d - front:.1f} mm there",
+        ),
+        (
+            b.inner_w < 7 * 1.6 * LAMP,
+            f"lamps need {7 * 1.6 * LAMP:.0f} mm in width, {b.inner_w:.1f} mm inside",
+        ),
+        (
+            max(b.outer_w, b.outer_h) > BED,
+            f"outside {b.outer_w:.0f} x {b.outer_h:.0f} mm, printer bed {BED:.0f} mm",
+        ),
     ]
     found += _opening_problems(b) + _hole_problems(b)
     return [f"{b.name}: {text}" for wrong, text in found if wrong]
@@ -143,14 +163,18 @@ def problems(netlist: Netlist, b: Box) -> list[str]:
 def _opening_problems(b: Box) -> list[tuple[bool, str]]:
     found = []
     spans = sorted((left, right, ref) for ref, (left, right, _, _) in b.openings().items())
-    for (_, right, one), (left, _, two) in zip(spans, spans[1:], strict=False):
-        found.append((left - right < 2.0, f"openings of {one} and {two} leave {left - right:.1f} mm between them"))
+    for (_, right, one), (left, _, two) in itertools.pairwise(spans):
+        found.append(
+            (left - right < 2.0, f"openings of {one} and {two} leave {left - right:.1f} mm between them")
+        )
     for ref, (left, right, low, high) in b.openings().items():
         inside = left > WALL and right < b.outer_w - WALL and low > WALL and high < b.outer_d - FRONT
         found.append((not inside, f"opening of {ref} leaves the lower wall"))
         centre, width, z, height = layout.OPENINGS[ref]
         x, middle = b.board_x + centre, b.board_z + z
-        covered = left <= x - width / 2 and right >= x + width / 2 and low <= middle and high >= middle + height
+        covered = (
+            left <= x - width / 2 and right >= x + width / 2 and low <= middle and high >= middle + height
+        )
         found.append((not covered, f"opening of {ref} does not clear the connector"))
     return found
 
@@ -169,7 +193,9 @@ def _number(value: float) -> str:
 
 def parameters(netlist: Netlist) -> str:
     """The OpenSCAD file that box.scad, handset.scad and mount.scad include."""
-    lines = ["// Made from layout.py and parts.toml by `python hardware/build.py --wiring`; change it there. Unit: mm."]
+    lines = [
+        "// Made from layout.py and parts.toml by `python hardware/build.py --wiring`; change it there. Unit: mm."
+    ]
     common = {
         "wall": WALL, "front": FRONT, "pane": PANE, "standoff": STANDOFF, "clamp": CLAMP, "lamp_d": LAMP,
         "lamp_row": LAMP_ROW, "digit_gap": DIGIT_GAP, "boss": BOSS, "board_w": layout.WIDTH,

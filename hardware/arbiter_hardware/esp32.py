@@ -14,9 +14,17 @@ ADC2 = frozenset({0, 2, 4, 12, 13, 14, 15, 25, 26, 27})
 EXISTING = (frozenset(range(40)) - {20, 24, 28, 29, 30, 31}) - {37, 38}
 
 ANALOG = frozenset({"SUPPLY_SENSE", "AMBIENT_LDR"})
-INPUTS = frozenset({f for f in PIN_MAP if f.startswith("BUTTON_")} | ANALOG | {"POWER_GOOD", "HANDSET_PRESENT"})
+INPUTS = frozenset(
+    {f for f in PIN_MAP if f.startswith("BUTTON_")} | ANALOG | {"POWER_GOOD", "HANDSET_PRESENT"}
+)
 # Level that must rest on a line while the chip starts, because something acts on it.
-QUIET_AT_BOOT = {"BUZZER": "low", "OUTPUT_ENABLE": "high", "LATCH": "low", "SPI_SCK": "low", "SPI_MOSI": "low"}
+QUIET_AT_BOOT = {
+    "BUZZER": "low",
+    "OUTPUT_ENABLE": "high",
+    "LATCH": "low",
+    "SPI_SCK": "low",
+    "SPI_MOSI": "low",
+}
 
 
 def problems(pins: dict[str, int]) -> list[str]:

@@ -12,7 +12,11 @@ def constants(source: str) -> dict[str, int]:
     """Module-level `NAME = integer` of a Python text, `const(integer)` included."""
     found = {}
     for node in ast.parse(source).body:
-        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or not isinstance(node.targets[0], ast.Name):
+        if (
+            not isinstance(node, ast.Assign)
+            or len(node.targets) != 1
+            or not isinstance(node.targets[0], ast.Name)
+        ):
             continue
         value = node.value
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "const":

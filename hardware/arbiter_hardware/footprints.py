@@ -1,5 +1,6 @@
 """Footprints: KiCad's own from its library, and two that it does not have, drawn here."""
 
+import itertools
 import math
 import os
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ def _line(layer: str, x1: float, y1: float, x2: float, y2: float, width: float) 
 
 def _rect(layer: str, x1: float, y1: float, x2: float, y2: float, width: float) -> list[Node]:
     corners = [(x1, y1), (x2, y1), (x2, y2), (x1, y2), (x1, y1)]
-    return [_line(layer, *a, *b, width) for a, b in zip(corners, corners[1:], strict=False)]
+    return [_line(layer, *a, *b, width) for a, b in itertools.pairwise(corners)]
 
 
 def _through(number: str, x: float, y: float, size: float, drill: float) -> Node:

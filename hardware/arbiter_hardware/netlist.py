@@ -30,7 +30,7 @@ PIN_MAP = {
     "SPI_MOSI": (23, "DATA"),
     "WS2812_DATA": (23, "DATA"),
     "LATCH": (19, "LATCH"),
-    "OUTPUT_ENABLE": (27, "/OE"),
+    "OUTPUT_ENABLE": (27, "nOE"),
     "BUTTON_START": (32, "BTN_START"),
     "BUTTON_SHOT": (33, "BTN_SHOT"),
     "BUTTON_PAUSE": (25, "BTN_PAUSE"),
@@ -159,10 +159,10 @@ def _module(b: _Builder) -> None:
 def _display(b: _Builder) -> None:
     shifter = {"VCC": "+5V", "GND": "GND", "1/OE": "GND", "2/OE": "GND", "3/OE": "GND", "4/OE": "GND"}
     shifter |= {"4A": "SCK", "4Y": "SCK_5V", "3A": "DATA", "3Y": "DATA_5V"}
-    shifter |= {"2A": "LATCH", "2Y": "LATCH_5V", "1A": "/OE", "1Y": "/OE_5V"}
+    shifter |= {"2A": "LATCH", "2Y": "LATCH_5V", "1A": "nOE", "1Y": "nOE_5V"}
     b.n.add("U2", _both("ahct125"), shifter, block="shifter")
     b.c("C6", "c100n", "+5V", "shifter")
-    b.r("R60", 10000, "3V3", "/OE", "shifter")
+    b.r("R60", 10000, "3V3", "nOE", "shifter")
     b.r("R65", 10000, "SCK", "GND", "shifter")
     b.r("R66", 10000, "DATA", "GND", "shifter")
     b.r("R67", 10000, "LATCH", "GND", "shifter")
@@ -175,7 +175,7 @@ def _display(b: _Builder) -> None:
     )
     chain = ("SER_TENS", "SER_UNITS", "SER_LAMPS", "SER_END")
     for place, (ref, letter) in enumerate((("U3", "T"), ("U4", "U"), ("U5", "L"))):
-        pins = {"VCC": "+5V", "GND": "GND", "/SRCLR": "+5V", "/G": "/OE_5V"}
+        pins = {"VCC": "+5V", "GND": "GND", "/SRCLR": "+5V", "/G": "nOE_5V"}
         pins |= {"RCK": "LATCH_5V", "SRCK": "SCK_5V"}
         pins |= {"SER_IN": chain[place], "SER_OUT": chain[place + 1]}
         names = LAMPS if letter == "L" else SEGMENTS
@@ -183,7 +183,9 @@ def _display(b: _Builder) -> None:
         if letter == "L":
             pins["DRAIN7"] = "MOTOR"
         b.n.add(ref, _segments("tpic"), pins, block=f"driver {('tens', 'units', 'lamps')[place]}")
-        b.c(f"C{7 + place}", "c100n", "+5V", f"driver {('tens', 'units', 'lamps')[place]}", _segments("c100n"))
+        b.c(
+            f"C{7 + place}", "c100n", "+5V", f"driver {('tens', 'units', 'lamps')[place]}", _segments("c100n")
+        )
         _drains(b, letter, names, 10 + 10 * place)
     # The end of the chain can be measured: what was shifted in must come out after 24 clocks.
     b.n.add("J11", _segments("xh2"), {"1": "SER_END", "2": "GND"}, value="END", block="driver lamps")
@@ -268,9 +270,7 @@ def _box(b: _Builder) -> None:
             shows=name,
         )
     for place, name in enumerate(PANEL_BUTTONS):
-        b.n.add(
-            f"S{place + 5}", _both("button"), {"1": f"LINE_{name}", "2": "GND"}, place="box", value=name
-        )
+        b.n.add(f"S{place + 5}", _both("button"), {"1": f"LINE_{name}", "2": "GND"}, place="box", value=name)
     b.n.add("R81", _both("ldr"), {"1": "3V3", "2": "LDR"}, place="box", value="LDR")
 
 

@@ -29,7 +29,9 @@ def _text(layer: str, text: str, x: float, y: float, turn: float, size: float, n
     effects = node("effects", font)
     if layer.startswith("B."):
         effects.append(words("justify", "mirror"))
-    return node("gr_text", text, node("at", x, y, turn), node("layer", layer), node("uuid", stable(name)), effects)
+    return node(
+        "gr_text", text, node("at", x, y, turn), node("layer", layer), node("uuid", stable(name)), effects
+    )
 
 
 def _centre(tree: Node) -> tuple[float, float]:
@@ -48,7 +50,9 @@ def _reference_spot(part: Part, tree: Node) -> tuple[float, float]:
     return _centre(tree)
 
 
-def _property(name: str, value: str, x: float, y: float, turn: int, layer: str, size: float, key: str, hide: bool) -> Node:
+def _property(
+    name: str, value: str, x: float, y: float, turn: int, layer: str, size: float, key: str, hide: bool
+) -> Node:
     font = node("font", node("size", size, size), node("thickness", max(0.12, size * 0.15)))
     parts: list[object] = [node("at", x, y, turn), words("unlocked", "yes"), node("layer", layer)]
     if hide:
@@ -72,6 +76,16 @@ def _leaves_board(shape: Node, place: layout.Place) -> bool:
     return False
 
 
+def _is_drawn(shape: Node, place: layout.Place, *, small: bool) -> bool:
+    """Outlines are kept; small parts have no silk, because their reference stands there."""
+    if shape[0] not in ("fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly"):
+        return False
+    layer = child(shape, "layer")[1]
+    if layer == "F.SilkS":
+        return not small and not _leaves_board(shape, place)
+    return layer in ("F.Fab", "F.CrtYd")
+
+
 def footprint(netlist: Netlist, part: Part, codes: dict[str, int], model: str = "") -> Node:
     """A part's footprint at its place, pads on their nets, one reference text."""
     tree = footprints.load(part.item.footprint)
@@ -84,29 +98,19 @@ def footprint(netlist: Netlist, part: Part, codes: dict[str, int], model: str = 
     turn = 90 if (place.turn % 180 == 0) == small else 0
     result = node("footprint", part.item.footprint.replace("own:", "Arbiter:"), node("layer", "F.Cu"))
     result += [node("uuid", stable(part.ref)), node("at", place.x, place.y, place.turn)]
-    result.append(_property("Reference", _silk_label(part), x, y, turn, "F.SilkS", size, part.ref + "r", False))
+    result.append(
+        _property("Reference", _silk_label(part), x, y, turn, "F.SilkS", size, part.ref + "r", False)
+    )
     result.append(_property("Value", part.value, *_centre(tree), turn, "F.Fab", 0.8, part.ref + "v", True))
     attr = child(tree, "attr")
     if attr is not None:
         result.append(attr)
-    count = 0
-    for shape in tree[1:]:
-        if not isinstance(shape, list):
-            continue
-        if shape[0] in ("fp_line", "fp_rect", "fp_circle", "fp_arc", "fp_poly"):
-            layer = child(shape, "layer")[1]
-            if layer not in ("F.SilkS", "F.Fab", "F.CrtYd") or (small and layer == "F.SilkS"):
-                continue
-            if layer == "F.SilkS" and _leaves_board(shape, place):
-                continue
+    for count, shape in enumerate(s for s in tree[1:] if isinstance(s, list)):
+        if shape[0] == "pad":
+            result.append(_pad(netlist, part, shape, place.turn, codes, count))
+        elif _is_drawn(shape, place, small=small):
             result.append([s for s in shape if not (isinstance(s, list) and s[0] == "uuid")])
             result[-1].append(node("uuid", stable(f"{part.ref}g{count}")))
-            count += 1
-        elif shape[0] == "fp_text" and shape[1] == "user" and "REFERENCE" not in shape[2] and not small:
-            continue
-        elif shape[0] == "pad":
-            result.append(_pad(netlist, part, shape, place.turn, codes, count))
-            count += 1
     if model:
         scale = node("scale", node("xyz", 1, 1, 1))
         rotate = node("rotate", node("xyz", 0, 0, 0))
@@ -139,10 +143,12 @@ def _tracks(routes: dict[str, list[Route]], codes: dict[str, int]) -> list[Node]
         lines: list[tuple[int, float, float, float, float]] = []
         vias: set[tuple[float, float]] = set()
         for route in list_of_routes:
-            lines += [stub for stub in route.stubs]
+            lines += list(route.stubs)
             start = route.cells[0]
             for here, after in zip(route.cells, [*route.cells[1:], None], strict=True):
-                straight = after is not None and here != start and _direction(start, here) == _direction(here, after)
+                straight = (
+                    after is not None and here != start and _direction(start, here) == _direction(here, after)
+                )
                 if straight:
                     continue
                 if here != start and here[0] == start[0]:
@@ -156,7 +162,15 @@ def _tracks(routes: dict[str, list[Route]], codes: dict[str, int]) -> list[Node]
             if (x1, y1) != (x2, y2):
                 ends = (node("start", x1, y1), node("end", x2, y2), node("width", width))
                 key = stable(f"{net}t{index}")
-                found.append(node("segment", *ends, node("layer", LAYERS[layer]), node("net", codes[net]), node("uuid", key)))
+                found.append(
+                    node(
+                        "segment",
+                        *ends,
+                        node("layer", LAYERS[layer]),
+                        node("net", codes[net]),
+                        node("uuid", key),
+                    )
+                )
         found += [_via(x, y, codes[net], f"{net}v{x}{y}") for x, y in sorted(vias)]
     return found
 
@@ -169,7 +183,15 @@ def _direction(a: tuple[int, int, int], b: tuple[int, int, int]) -> tuple[int, f
 
 def _via(x: float, y: float, code: int, key: str) -> Node:
     layers = node("layers", *LAYERS)
-    return node("via", node("at", x, y), node("size", layout.VIA), node("drill", layout.VIA_DRILL), layers, node("net", code), node("uuid", stable(key)))
+    return node(
+        "via",
+        node("at", x, y),
+        node("size", layout.VIA),
+        node("drill", layout.VIA_DRILL),
+        layers,
+        node("net", code),
+        node("uuid", stable(key)),
+    )
 
 
 def _zone(layer: str, code: int) -> Node:
@@ -178,15 +200,52 @@ def _zone(layer: str, code: int) -> Node:
     fill = node("fill", Word("yes"), node("thermal_gap", 0.3), node("thermal_bridge_width", 0.5))
     polygon = node("polygon", node("pts", *(node("xy", x, y) for x, y in corners)))
     pads = node("connect_pads", node("clearance", 0.25))
-    return node("zone", node("net", code), node("net_name", "GND"), node("layer", layer), node("uuid", stable("zone" + layer)), node("name", "GND " + layer), node("hatch", Word("edge"), 0.5), pads, node("min_thickness", 0.25), fill, polygon)
+    return node(
+        "zone",
+        node("net", code),
+        node("net_name", "GND"),
+        node("layer", layer),
+        node("uuid", stable("zone" + layer)),
+        node("name", "GND " + layer),
+        node("hatch", Word("edge"), 0.5),
+        pads,
+        node("min_thickness", 0.25),
+        fill,
+        polygon,
+    )
 
 
 def _antenna() -> Node:
     left, top, right, bottom = layout.ANTENNA
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
     polygon = node("polygon", node("pts", *(node("xy", x, y) for x, y in corners)))
-    rules = node("keepout", *(words(k, v) for k, v in (("tracks", "not_allowed"), ("vias", "not_allowed"), ("pads", "allowed"), ("copperpour", "not_allowed"), ("footprints", "allowed"))))
-    return node("zone", node("net", 0), node("net_name", ""), node("layers", *LAYERS), node("uuid", stable("antenna")), node("name", "antenna"), node("hatch", Word("edge"), 0.5), node("connect_pads", node("clearance", 0)), node("min_thickness", 0.25), rules, node("fill", node("thermal_gap", 0.5), node("thermal_bridge_width", 0.5)), polygon)
+    rules = node(
+        "keepout",
+        *(
+            words(k, v)
+            for k, v in (
+                ("tracks", "not_allowed"),
+                ("vias", "not_allowed"),
+                ("pads", "allowed"),
+                ("copperpour", "not_allowed"),
+                ("footprints", "allowed"),
+            )
+        ),
+    )
+    return node(
+        "zone",
+        node("net", 0),
+        node("net_name", ""),
+        node("layers", *LAYERS),
+        node("uuid", stable("antenna")),
+        node("name", "antenna"),
+        node("hatch", Word("edge"), 0.5),
+        node("connect_pads", node("clearance", 0)),
+        node("min_thickness", 0.25),
+        rules,
+        node("fill", node("thermal_gap", 0.5), node("thermal_bridge_width", 0.5)),
+        polygon,
+    )
 
 
 def _hole(ref: str, x: float, y: float) -> Node:
@@ -196,7 +255,9 @@ def _hole(ref: str, x: float, y: float) -> Node:
     result.append(_property("Reference", ref, 0, 0, 0, "F.Fab", 0.8, ref + "r", True))
     result.append(_property("Value", "M3", 0, 0, 0, "F.Fab", 0.8, ref + "v", True))
     result.append(words("attr", "exclude_from_pos_files", "exclude_from_bom"))
-    result += [s for s in tree if isinstance(s, list) and s[0] in ("pad", "fp_circle") and "Cmts.User" not in str(s)]
+    result += [
+        s for s in tree if isinstance(s, list) and s[0] in ("pad", "fp_circle") and "Cmts.User" not in str(s)
+    ]
     return result
 
 
@@ -216,9 +277,16 @@ def write(
     models: dict[str, str],
 ) -> str:
     """The board file. `texts` are (layer, text, x, y, turn, size); `models` map a reference to a 3-D file."""
-    board_nets = sorted({netlist.net_of(p.ref, pin.number) or "" for p in netlist.in_place("board") for pin in p.pins} - {""})
+    board_nets = sorted(
+        {netlist.net_of(p.ref, pin.number) or "" for p in netlist.in_place("board") for pin in p.pins} - {""}
+    )
     codes = {net: index + 1 for index, net in enumerate(board_nets)}
-    tree = node("kicad_pcb", node("version", Word("20241229")), node("generator", "arbiter"), node("generator_version", "9.0"))
+    tree = node(
+        "kicad_pcb",
+        node("version", Word("20241229")),
+        node("generator", "arbiter"),
+        node("generator_version", "9.0"),
+    )
     tree.append(node("general", node("thickness", layout.THICKNESS), words("legacy_teardrops", "no")))
     tree.append(node("paper", "A4"))
     tree.append(node("title_block", node("title", "Arbiter carrier board"), node("rev", REVISION)))
@@ -230,8 +298,20 @@ def write(
     tree += [_hole(ref, x, y) for ref, (x, y) in layout.HOLES.items()]
     corners = node("start", 0, 0), node("end", layout.WIDTH, layout.HEIGHT)
     stroke = node("stroke", node("width", 0.1), words("type", "solid"))
-    tree.append(node("gr_rect", *corners, stroke, words("fill", "no"), node("layer", "Edge.Cuts"), node("uuid", stable("edge"))))
-    tree += [_text(layer, text, x, y, turn, size, f"text{text}{layer}{x}{y}") for layer, text, x, y, turn, size in texts]
+    tree.append(
+        node(
+            "gr_rect",
+            *corners,
+            stroke,
+            words("fill", "no"),
+            node("layer", "Edge.Cuts"),
+            node("uuid", stable("edge")),
+        )
+    )
+    tree += [
+        _text(layer, text, x, y, turn, size, f"text{text}{layer}{x}{y}")
+        for layer, text, x, y, turn, size in texts
+    ]
     tree += _tracks(routes, codes)
     tree += [_via(x, y, codes["GND"], f"stitch{x},{y}") for x, y in stitches]
     tree += [_zone(layer, codes["GND"]) for layer in LAYERS]

@@ -50,7 +50,9 @@ def display_rows(netlist: Netlist, variant: str, pixel_cap_ma: int) -> list[tupl
     supply = psu["output_v"] * (1 + psu["tolerance"])
     digit = parts["DS1"].fitted[variant].ratings
     lamp = parts["LED1"].fitted[variant].ratings
-    segment = _led_ma(supply, digit["forward_min_v"], _resistor(netlist, variant, "R10", SEGMENT_OHMS[variant]))
+    segment = _led_ma(
+        supply, digit["forward_min_v"], _resistor(netlist, variant, "R10", SEGMENT_OHMS[variant])
+    )
     point = _led_ma(supply, digit["point_min_v"], _resistor(netlist, variant, "R17", POINT_OHMS))
     lamp_ma = _led_ma(supply, lamp["forward_min_v"], _resistor(netlist, variant, "R30", LAMP_OHMS))
     return [
@@ -91,15 +93,29 @@ def problems(netlist: Netlist, variant: str, firmware_cap_ma: int) -> list[str]:
     found = [
         (b.input_ma > psu["output_ma"], f"supply gives {psu['output_ma']} mA, {b.input_ma:.0f} mA drawn"),
         (b.input_ma > hold, f"fuse holds {hold:.0f} mA at 40 degrees, {b.input_ma:.0f} mA drawn"),
-        (fuse["trip_ma"] > psu["output_ma"], f"fuse trips at {fuse['trip_ma']} mA, supply gives {psu['output_ma']} mA"),
-        (b.logic_5v_ma > regulator["output_ma"], f"converter gives {regulator['output_ma']} mA, {b.logic_5v_ma:.0f} mA drawn"),
-        (high > regulator["input_max_v"], f"converter takes {regulator['input_max_v']} V, supply up to {high:.2f} V"),
-        (low < regulator["input_min_v"], f"converter needs {regulator['input_min_v']} V, supply down to {low:.2f} V"),
+        (
+            fuse["trip_ma"] > psu["output_ma"],
+            f"fuse trips at {fuse['trip_ma']} mA, supply gives {psu['output_ma']} mA",
+        ),
+        (
+            b.logic_5v_ma > regulator["output_ma"],
+            f"converter gives {regulator['output_ma']} mA, {b.logic_5v_ma:.0f} mA drawn",
+        ),
+        (
+            high > regulator["input_max_v"],
+            f"converter takes {regulator['input_max_v']} V, supply up to {high:.2f} V",
+        ),
+        (
+            low < regulator["input_min_v"],
+            f"converter needs {regulator['input_min_v']} V, supply down to {low:.2f} V",
+        ),
         (b.input_ma > TRACK_MA, f"tracks carry {TRACK_MA} mA, {b.input_ma:.0f} mA drawn"),
     ]
     found += _parts_problems(netlist, variant, b, high)
     if "DS3" in parts and firmware_cap_ma > PIXEL_CAP_MA:
-        found.append((True, f"firmware caps the pixels at {firmware_cap_ma} mA, the budget at {PIXEL_CAP_MA} mA"))
+        found.append(
+            (True, f"firmware caps the pixels at {firmware_cap_ma} mA, the budget at {PIXEL_CAP_MA} mA")
+        )
     return [f"{variant}: {text}" for wrong, text in found if wrong]
 
 
@@ -129,7 +145,10 @@ def _parts_problems(netlist: Netlist, variant: str, b: Budget, high: float) -> l
         (segment > output, f"U3 sinks {output} mA an output, gets {segment:.0f} mA"),
         (watts > 0.25, f"segment resistor takes 0.25 W, gets {watts:.2f} W"),
         (motor > output, f"U5 sinks {output} mA an output, the motor draws {motor} mA"),
-        (motor > handset["hold_ma"] * handset["at_40_c"], f"F2 holds {handset['hold_ma']} mA, the motor draws {motor} mA"),
+        (
+            motor > handset["hold_ma"] * handset["at_40_c"],
+            f"F2 holds {handset['hold_ma']} mA, the motor draws {motor} mA",
+        ),
     ]
     return found
 

@@ -112,7 +112,10 @@ class Router:
             previous = (layer, col, row)
         for layer, x1, y1, x2, y2 in route.stubs:
             steps = max(1, int(math.hypot(x2 - x1, y2 - y1) / 0.2))
-            spots += [((layer,), x1 + (x2 - x1) * k / steps, y1 + (y2 - y1) * k / steps, half) for k in range(steps + 1)]
+            spots += [
+                ((layer,), x1 + (x2 - x1) * k / steps, y1 + (y2 - y1) * k / steps, half)
+                for k in range(steps + 1)
+            ]
         for other, soft in self._soft.items():
             for layers, x, y, radius in spots:
                 for cell in self._cells(x, y, 0, 0, radius + self.clearance + other):
@@ -223,9 +226,13 @@ class Router:
         half = self.net_width[shape.net] / 2
         found: dict[int, tuple[int, float, float]] = {}
         for reach in (-0.1, 0.35, 0.7, 1.1):
-            for row in range(math.floor((shape.y - shape.half_h - 1.2) / g), math.ceil((shape.y + shape.half_h + 1.2) / g) + 1):
+            for row in range(
+                math.floor((shape.y - shape.half_h - 1.2) / g),
+                math.ceil((shape.y + shape.half_h + 1.2) / g) + 1,
+            ):
                 for col in range(
-                    math.floor((shape.x - shape.half_w - 1.2) / g), math.ceil((shape.x + shape.half_w + 1.2) / g) + 1
+                    math.floor((shape.x - shape.half_w - 1.2) / g),
+                    math.ceil((shape.x + shape.half_w + 1.2) / g) + 1,
                 ):
                     if not (0 <= col < self.cols and 0 <= row < self.rows):
                         continue
@@ -267,12 +274,17 @@ class Router:
         while waiting:
             nearest = min(
                 waiting,
-                key=lambda k: (min(abs(pads[k].x - pads[j].x) + abs(pads[k].y - pads[j].y) for j in joined), k),
+                key=lambda k: (
+                    min(abs(pads[k].x - pads[j].x) + abs(pads[k].y - pads[j].y) for j in joined),
+                    k,
+                ),
             )
             path = self.search(net, tree, set(access[nearest]))
             if path is None:
                 return None
-            cells = [(s // self.size, (s % self.size) % self.cols, (s % self.size) // self.cols) for s in path]
+            cells = [
+                (s // self.size, (s % self.size) % self.cols, (s % self.size) // self.cols) for s in path
+            ]
             route = Route(net, cells)
             for index in (nearest, *joined):
                 for state in (path[0], path[-1]):

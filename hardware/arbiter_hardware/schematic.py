@@ -1,5 +1,7 @@
 """One page of the schematic: places symbols, wires and labels, and remembers what it has drawn."""
 
+import itertools
+
 from arbiter_hardware import symbols
 from arbiter_hardware.errors import DesignError
 from arbiter_hardware.kicad import PROJECT, REVISION, stable
@@ -35,17 +37,47 @@ class Sheet:
         self._items.append(node("wire", points, stroke, node("uuid", self._name())))
 
     def junction(self, x: float, y: float) -> None:
-        self._items.append(node("junction", node("at", x, y), node("diameter", 0), node("color", 0, 0, 0, 0), node("uuid", self._name())))
+        self._items.append(
+            node(
+                "junction",
+                node("at", x, y),
+                node("diameter", 0),
+                node("color", 0, 0, 0, 0),
+                node("uuid", self._name()),
+            )
+        )
 
     def text(self, text: str, x: float, y: float, size: float = 2.0) -> None:
-        effects = node("effects", node("font", node("size", size, size), words("bold", "yes")), words("justify", "left", "bottom"))
-        self._items.append(node("text", text, words("exclude_from_sim", "no"), node("at", x, y, 0), effects, node("uuid", self._name())))
+        effects = node(
+            "effects",
+            node("font", node("size", size, size), words("bold", "yes")),
+            words("justify", "left", "bottom"),
+        )
+        self._items.append(
+            node(
+                "text",
+                text,
+                words("exclude_from_sim", "no"),
+                node("at", x, y, 0),
+                effects,
+                node("uuid", self._name()),
+            )
+        )
 
     def frame(self, x1: float, y1: float, x2: float, y2: float, title: str) -> None:
         """A dashed frame with a title around one block."""
         stroke = node("stroke", node("width", 0.15), words("type", "dash"))
         fill = node("fill", words("type", "none"))
-        self._items.append(node("rectangle", node("start", x1, y1), node("end", x2, y2), stroke, fill, node("uuid", self._name())))
+        self._items.append(
+            node(
+                "rectangle",
+                node("start", x1, y1),
+                node("end", x2, y2),
+                stroke,
+                fill,
+                node("uuid", self._name()),
+            )
+        )
         self.text(title, x1 + 2, y1 + 4.2)
 
     def label(self, net: str, x: float, y: float, side: str) -> None:
@@ -55,24 +87,64 @@ class Sheet:
             return
         angle, justify = (0, "left") if side == "right" else (180, "right")
         effects = node("effects", node("font", node("size", 1.27, 1.27)), words("justify", justify))
-        self._items.append(node("global_label", net, words("shape", "passive"), node("at", x, y, angle), effects, node("uuid", self._name())))
+        self._items.append(
+            node(
+                "global_label",
+                net,
+                words("shape", "passive"),
+                node("at", x, y, angle),
+                effects,
+                node("uuid", self._name()),
+            )
+        )
 
     def rail(self, net: str, x: float, y: float) -> None:
         symbol = symbols.rail(net)
         below = net == "GND"
         ref = f"#PWR{self.number}{self._count:03d}"
-        self._symbol(symbol, ref, net, x, y, [("Reference", ref, 0, 0, True), ("Value", net, 0, 3.6 if below else -3.4, False)], {"1": ref})
+        self._symbol(
+            symbol,
+            ref,
+            x,
+            y,
+            [("Reference", ref, 0, 0, True), ("Value", net, 0, 3.6 if below else -3.4, False)],
+            {"1": ref},
+        )
 
     def fed(self, net: str, x: float, y: float) -> None:
         """Marks a net as fed from outside."""
         ref = f"#FLG{self.number}{self._count:03d}"
-        self._symbol(symbols.flag(), ref, "fed", x, y, [("Reference", ref, 0, 0, True), ("Value", "fed", 0, -4.0, True)], {"1": ref})
+        self._symbol(
+            symbols.flag(),
+            ref,
+            x,
+            y,
+            [("Reference", ref, 0, 0, True), ("Value", "fed", 0, -4.0, True)],
+            {"1": ref},
+        )
         self.rail(net, x, y)
 
-    def _symbol(self, symbol: Symbol, ref: str, value: str, x: float, y: float, texts: list[tuple[str, str, float, float, bool]], pins: dict[str, str], footprint: str = "", mpn: str = "") -> None:
+    def _symbol(
+        self,
+        symbol: Symbol,
+        ref: str,
+        x: float,
+        y: float,
+        texts: list[tuple[str, str, float, float, bool]],
+        pins: dict[str, str],
+        footprint: str = "",
+        mpn: str = "",
+    ) -> None:
         self._library[symbol.name] = symbol.tree
-        tree = node("symbol", node("lib_id", f"{symbols.LIBRARY}:{symbol.name}"), node("at", x, y, 0), node("unit", 1))
-        tree += [words("exclude_from_sim", "no"), words("in_bom", "no" if ref[0] == "#" else "yes"), words("on_board", "yes"), words("dnp", "no")]
+        tree = node(
+            "symbol", node("lib_id", f"{symbols.LIBRARY}:{symbol.name}"), node("at", x, y, 0), node("unit", 1)
+        )
+        tree += [
+            words("exclude_from_sim", "no"),
+            words("in_bom", "no" if ref[0] == "#" else "yes"),
+            words("on_board", "yes"),
+            words("dnp", "no"),
+        ]
         tree.append(node("uuid", stable(f"sch {ref}")))
         for name, text, dx, dy, hide in texts:
             effects = node("effects", node("font", node("size", 1.27, 1.27)))
@@ -93,20 +165,35 @@ class Sheet:
 
     # -- parts ------------------------------------------------------------------------------------------
 
-    def _part(self, part: Part, symbol: Symbol, x: float, y: float, texts: list[tuple[str, str, float, float, bool]]) -> None:
+    def _part(
+        self, part: Part, symbol: Symbol, x: float, y: float, texts: list[tuple[str, str, float, float, bool]]
+    ) -> None:
         if part.ref in self.drawn:
             raise DesignError("schematic", part.ref, "each part once")
         self.drawn.add(part.ref)
         footprint = part.item.footprint.replace("own:", "Arbiter:")
-        self._symbol(symbol, part.ref, part.value, x, y, texts, symbol.pins, footprint, part.item.mpn)
+        self._symbol(symbol, part.ref, x, y, texts, symbol.pins, footprint, part.item.mpn)
 
-    def box(self, ref: str, x: float, y: float, left: list[str], right: list[str], width: float = 20.32, pitch: float = 2.54, wired: tuple[str, ...] = ()) -> dict[str, tuple[float, float]]:
+    def box(
+        self,
+        ref: str,
+        x: float,
+        y: float,
+        left: list[str],
+        right: list[str],
+        width: float = 20.32,
+        pitch: float = 2.54,
+        wired: tuple[str, ...] = (),
+    ) -> dict[str, tuple[float, float]]:
         """A chip or connector with labels on all pins but those in `wired`; returns where each pin is."""
         part = self.netlist.parts[ref]
         symbol = symbols.box(part.item, f"{ref}_box", left, right, width, pitch)
         highest = min(dy for _, dy in symbol.pins.values())
         lowest = max(dy for _, dy in symbol.pins.values())
-        texts = [("Reference", ref, 0.0, highest - 5.6, False), ("Value", part.value, 0.0, lowest + 4.4, False)]
+        texts = [
+            ("Reference", ref, 0.0, highest - 5.6, False),
+            ("Value", part.value, 0.0, lowest + 4.4, False),
+        ]
         self._part(part, symbol, x, y, texts)
         places = {}
         for number, (dx, dy) in symbol.pins.items():
@@ -127,7 +214,16 @@ class Sheet:
         """A label even for a rail: in a column of pins a sign would cover its neighbours."""
         angle, justify = (0, "left") if side == "right" else (180, "right")
         effects = node("effects", node("font", node("size", 1.27, 1.27)), words("justify", justify))
-        self._items.append(node("global_label", net, words("shape", "passive"), node("at", x, y, angle), effects, node("uuid", self._name())))
+        self._items.append(
+            node(
+                "global_label",
+                net,
+                words("shape", "passive"),
+                node("at", x, y, angle),
+                effects,
+                node("uuid", self._name()),
+            )
+        )
 
     def series(self, ref: str, x: float, y: float, apart: float = 0.0) -> tuple[float, float]:
         """A small part lying between two wires; returns the x of its ends. Its texts stand above and below,
@@ -136,7 +232,16 @@ class Sheet:
         part = self.netlist.parts[ref]
         kind = "piezo" if ref.startswith("BZ") else part.item.symbol
         symbol = symbols.two_pin(part.item, kind, upright=False)
-        self._part(part, symbol, x, y, [("Reference", ref, -apart, -above, False), ("Value", part.value, apart, above if not apart else -above, False)])
+        self._part(
+            part,
+            symbol,
+            x,
+            y,
+            [
+                ("Reference", ref, -apart, -above, False),
+                ("Value", part.value, apart, above if not apart else -above, False),
+            ],
+        )
         return x - 3.81, x + 3.81
 
     def shunt(self, ref: str, x: float, y: float, up: bool) -> None:
@@ -145,7 +250,13 @@ class Sheet:
         kind = "piezo" if ref.startswith("BZ") else part.item.symbol
         symbol = symbols.two_pin(part.item, kind, upright=True)
         centre = y - 6.35 if up else y + 6.35
-        self._part(part, symbol, x, centre, [("Reference", ref, 1.9, -1.2, False), ("Value", part.value, 1.9, 1.3, False)])
+        self._part(
+            part,
+            symbol,
+            x,
+            centre,
+            [("Reference", ref, 1.9, -1.2, False), ("Value", part.value, 1.9, 1.3, False)],
+        )
         near, far = (centre + 3.81, centre - 3.81) if up else (centre - 3.81, centre + 3.81)
         self.wire(x, y, x, near)
         # Which pin points away: the first is on top.
@@ -179,16 +290,28 @@ class Sheet:
                 self.label(net, at, y, "right")
             elif not last:
                 points.append(at)
-            for one, two in zip(points, points[1:], strict=False):
+            for one, two in itertools.pairwise(points):
                 self.wire(one, y, two, y)
         return at
 
     # -- file -------------------------------------------------------------------------------------------
 
     def file(self, paper: str = "A3") -> str:
-        tree = node("kicad_sch", node("version", Word("20250114")), node("generator", "arbiter"), node("generator_version", "9.0"))
+        tree = node(
+            "kicad_sch",
+            node("version", Word("20250114")),
+            node("generator", "arbiter"),
+            node("generator_version", "9.0"),
+        )
         tree += [node("uuid", stable(self.key + " file")), node("paper", paper)]
-        tree.append(node("title_block", node("title", f"Arbiter carrier: {self.title}"), node("rev", REVISION), node("comment", 1, "CERN-OHL-P-2.0")))
+        tree.append(
+            node(
+                "title_block",
+                node("title", f"Arbiter carrier: {self.title}"),
+                node("rev", REVISION),
+                node("comment", 1, "CERN-OHL-P-2.0"),
+            )
+        )
         tree.append(node("lib_symbols", *(self._library[name] for name in sorted(self._library))))
         tree += self._items
         tree.append(words("embedded_fonts", "no"))
@@ -197,16 +320,35 @@ class Sheet:
 
 def root(sheets: list[tuple[str, Sheet]]) -> str:
     """The cover page with one box for each page."""
-    tree = node("kicad_sch", node("version", Word("20250114")), node("generator", "arbiter"), node("generator_version", "9.0"))
+    tree = node(
+        "kicad_sch",
+        node("version", Word("20250114")),
+        node("generator", "arbiter"),
+        node("generator_version", "9.0"),
+    )
     tree += [node("uuid", ROOT), node("paper", "A4")]
-    tree.append(node("title_block", node("title", "Arbiter carrier board"), node("rev", REVISION), node("comment", 1, "CERN-OHL-P-2.0")))
+    tree.append(
+        node(
+            "title_block",
+            node("title", "Arbiter carrier board"),
+            node("rev", REVISION),
+            node("comment", 1, "CERN-OHL-P-2.0"),
+        )
+    )
     tree.append(node("lib_symbols"))
     effects = node("effects", node("font", node("size", 1.8, 1.8)), words("justify", "left", "bottom"))
     for index, (filename, sheet) in enumerate(sheets):
         y = 40.64 + 40.64 * index
         stroke = node("stroke", node("width", 0.2), words("type", "solid"))
         fill = node("fill", node("color", 0, 0, 0, 0))
-        box = node("sheet", node("at", 50.8, y), node("size", 101.6, 25.4), stroke, fill, node("uuid", stable(sheet.key)))
+        box = node(
+            "sheet",
+            node("at", 50.8, y),
+            node("size", 101.6, 25.4),
+            stroke,
+            fill,
+            node("uuid", stable(sheet.key)),
+        )
         box.append(node("property", "Sheetname", sheet.title, node("at", 50.8, y - 1, 0), effects))
         box.append(node("property", "Sheetfile", filename, node("at", 50.8, y + 30, 0), effects))
         page = node("path", f"/{ROOT}", node("page", str(index + 2)))

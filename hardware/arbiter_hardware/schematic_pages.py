@@ -47,8 +47,16 @@ def power(netlist: Netlist) -> Sheet:
 def display(netlist: Netlist) -> Sheet:
     s = Sheet(netlist, "display", 2)
     s.frame(12.7, 12.7, 180.34, 142.24, "3.3 V to 5 V; dark until IO27 is driven")
-    s.box("U2", 76.2, 53.34, ["12", "9", "5", "2", "", "1", "4", "10", "13"], ["11", "8", "6", "3", "", "14", "7"], 20.32, 5.08)
-    s.ladder(121.92, 30.48, ("/OE", ["R60"], []))
+    s.box(
+        "U2",
+        76.2,
+        53.34,
+        ["12", "9", "5", "2", "", "1", "4", "10", "13"],
+        ["11", "8", "6", "3", "", "14", "7"],
+        20.32,
+        5.08,
+    )
+    s.ladder(121.92, 30.48, ("nOE", ["R60"], []))
     s.ladder(121.92, 43.18, ("SCK", [], ["R65"]))
     s.ladder(121.92, 68.58, ("DATA", [], ["R66"]))
     s.ladder(121.92, 93.98, ("LATCH", [], ["R67"]))
@@ -69,14 +77,13 @@ def _driver(s: Sheet, ref: str, header: str, first: int, down: float, place: int
     s.frame(185.42, 12.7 + down, 407.67, 88.9 + down, f"{titles[place]} (A, compact)")
     drains = ["4", "5", "6", "7", "14", "15", "16", "17"]
     left = ["3", "18", "", "13", "12", "9", "8", "2", "10", "11", "19"]
-    if ref == "U5":
-        drains_wired = tuple(drains[:7])
-    else:
-        drains_wired = tuple(drains)
+    drains_wired = tuple(drains[:7]) if ref == "U5" else tuple(drains)
     pins = s.box(ref, 236.22, 50.8 + down, left, [*drains], 20.32, 5.08, wired=drains_wired)
     count = len(drains_wired)
     header_y = pins[drains[0]][1] + 22.86
-    header_pins = s.box(header, 337.82, header_y, _numbers(1, 10), [], 10.16, 5.08, wired=tuple(_numbers(1, count)))
+    header_pins = s.box(
+        header, 337.82, header_y, _numbers(1, 10), [], 10.16, 5.08, wired=tuple(_numbers(1, count))
+    )
     for bit in range(count):
         x, y = pins[drains[bit]]
         hx, hy = header_pins[str(bit + 1)]
@@ -95,7 +102,13 @@ def inputs(netlist: Netlist) -> Sheet:
         column, row = divmod(place, 4)
         x, y = 12.7 + column * 127, 12.7 + row * 58.42
         node = name if name == "PRESENT" else f"BTN_{name}"
-        s.frame(x, y, x + 121.92, y + 53.34, f"{name}: pressed is low" if name != "PRESENT" else "Handset present is low")
+        s.frame(
+            x,
+            y,
+            x + 121.92,
+            y + 53.34,
+            f"{name}: pressed is low" if name != "PRESENT" else "Handset present is low",
+        )
         line = (f"LINE_{name}", [], [f"D{10 + place}"])
         s.ladder(x + 25.4, y + 27.94, line, f"R{40 + place}", (node, [f"R{50 + place}"], [f"C{20 + place}"]))
     s.frame(139.7, 187.96, 261.62, 241.3, "5 V for the handset's motor")
@@ -115,7 +128,9 @@ def files(netlist: Netlist) -> dict[str, str]:
     drawn = set().union(*(sheet.drawn for _, sheet in sheets))
     board = {p.ref for p in netlist.in_place("board")}
     if drawn != board:
-        raise DesignError("schematic", f"missing {sorted(board - drawn)}, too many {sorted(drawn - board)}", "all parts")
+        raise DesignError(
+            "schematic", f"missing {sorted(board - drawn)}, too many {sorted(drawn - board)}", "all parts"
+        )
     result = {name: sheet.file() for name, sheet in sheets}
     result[f"{PROJECT}.kicad_sch"] = root(sheets)
     return result

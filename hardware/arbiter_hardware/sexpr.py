@@ -63,8 +63,8 @@ def render(tree: Node, depth: int = 0) -> str:
     while rest and not isinstance(rest[0], list):
         head.append(_atom(rest.pop(0)))
     lines = [pad + "(" + " ".join(head)]
-    for part in rest:
-        lines.append(render(part, depth + 1) if isinstance(part, list) else "\t" * (depth + 1) + _atom(part))
+    deeper = "\t" * (depth + 1)
+    lines += [render(part, depth + 1) if isinstance(part, list) else deeper + _atom(part) for part in rest]
     lines.append(pad + ")")
     return "\n".join(lines)
 

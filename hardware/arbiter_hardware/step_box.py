@@ -21,8 +21,7 @@ class _File:
 
 
 def _real(value: float) -> str:
-    text = f"{value:.4f}".rstrip("0")
-    return text
+    return f"{value:.4f}".rstrip("0")
 
 
 def _triple(values: tuple[float, float, float]) -> str:
@@ -63,7 +62,10 @@ def _solid(f: _File, low: tuple[float, float, float], high: tuple[float, float, 
     return f.add(f"MANIFOLD_SOLID_BREP('body',{shell})")
 
 
-def text(name: str, blocks: list[tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]]) -> str:
+def text(
+    name: str,
+    blocks: list[tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]],
+) -> str:
     """The file: blocks are (low corner, high corner, colour 0..1), millimetres."""
     f = _File()
     app = f.add("APPLICATION_CONTEXT('automotive design')")
@@ -77,7 +79,9 @@ def text(name: str, blocks: list[tuple[tuple[float, float, float], tuple[float, 
     length = f.add("(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))")
     angle = f.add("(NAMED_UNIT(*)PLANE_ANGLE_UNIT()SI_UNIT($,.RADIAN.))")
     solid_angle = f.add("(NAMED_UNIT(*)SI_UNIT($,.STERADIAN.)SOLID_ANGLE_UNIT())")
-    unsure = f.add(f"UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.E-5),{length},'distance_accuracy_value','')")
+    unsure = f.add(
+        f"UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.E-5),{length},'distance_accuracy_value','')"
+    )
     space = f.add(
         "(GEOMETRIC_REPRESENTATION_CONTEXT(3)"
         f"GLOBAL_UNCERTAINTY_ASSIGNED_CONTEXT(({unsure}))"

@@ -38,18 +38,44 @@ def _pin(kind: str, x: float, y: float, angle: int, length: float, name: str, nu
 
 
 def _poly(*points: tuple[float, float], width: float = 0.25, fill: str = "none") -> Node:
-    return node("polyline", node("pts", *(node("xy", x, y) for x, y in points)), _stroke(width), node("fill", words("type", fill)))
+    return node(
+        "polyline",
+        node("pts", *(node("xy", x, y) for x, y in points)),
+        _stroke(width),
+        node("fill", words("type", fill)),
+    )
 
 
 def _rect(x1: float, y1: float, x2: float, y2: float, fill: str = "background") -> Node:
-    return node("rectangle", node("start", x1, y1), node("end", x2, y2), _stroke(0.25), node("fill", words("type", fill)))
+    return node(
+        "rectangle",
+        node("start", x1, y1),
+        node("end", x2, y2),
+        _stroke(0.25),
+        node("fill", words("type", fill)),
+    )
 
 
 def _circle(x: float, y: float, radius: float) -> Node:
-    return node("circle", node("center", x, y), node("radius", radius), _stroke(0.25), node("fill", words("type", "none")))
+    return node(
+        "circle",
+        node("center", x, y),
+        node("radius", radius),
+        _stroke(0.25),
+        node("fill", words("type", "none")),
+    )
 
 
-def _library_symbol(name: str, letter: str, shapes: list[Node], pins: list[Node], *, numbers: bool, names: bool, power: bool = False) -> Node:
+def _library_symbol(
+    name: str,
+    letter: str,
+    shapes: list[Node],
+    pins: list[Node],
+    *,
+    numbers: bool,
+    names: bool,
+    power: bool = False,
+) -> Node:
     tree = node("symbol", f"{LIBRARY}:{name}")
     if power:
         tree.append(words("power"))
@@ -93,7 +119,12 @@ def _resistor() -> list[Node]:
 
 
 def _capacitor() -> list[Node]:
-    lines = [((-0.6, -1.8), (-0.6, 1.8)), ((0.6, -1.8), (0.6, 1.8)), ((-3.81, 0), (-0.6, 0)), ((0.6, 0), (3.81, 0))]
+    lines = [
+        ((-0.6, -1.8), (-0.6, 1.8)),
+        ((0.6, -1.8), (0.6, 1.8)),
+        ((-3.81, 0), (-0.6, 0)),
+        ((0.6, 0), (3.81, 0)),
+    ]
     return [_poly(*line, width=0.4 if line[0][0] == line[1][0] else 0.2) for line in lines]
 
 
@@ -110,11 +141,21 @@ def _diode(zener: bool) -> list[Node]:
 
 
 def _fuse() -> list[Node]:
-    return [_rect(-2.54, -0.9, 2.54, 0.9, "none"), _poly((-2.54, 0), (2.54, 0), width=0.2), _poly((-2.2, -1.7), (1.8, 1.7), (2.6, 1.7))]
+    return [
+        _rect(-2.54, -0.9, 2.54, 0.9, "none"),
+        _poly((-2.54, 0), (2.54, 0), width=0.2),
+        _poly((-2.2, -1.7), (1.8, 1.7), (2.6, 1.7)),
+    ]
 
 
 def _piezo() -> list[Node]:
-    return [_rect(-1.2, -1.4, 1.2, 1.4, "none"), _poly((-2.0, -1.8), (-2.0, 1.8)), _poly((2.0, -1.8), (2.0, 1.8)), _poly((-3.81, 0), (-2.0, 0), width=0.2), _poly((2.0, 0), (3.81, 0), width=0.2)]
+    return [
+        _rect(-1.2, -1.4, 1.2, 1.4, "none"),
+        _poly((-2.0, -1.8), (-2.0, 1.8)),
+        _poly((2.0, -1.8), (2.0, 1.8)),
+        _poly((-3.81, 0), (-2.0, 0), width=0.2),
+        _poly((2.0, 0), (3.81, 0), width=0.2),
+    ]
 
 
 def _quarter_turn(shape: Node) -> Node:
@@ -151,10 +192,16 @@ def two_pin(item: Item, kind: str, upright: bool) -> Symbol:
     reach = 3.81
     if upright:
         shapes = [_quarter_turn(s) for s in shapes]
-        ends = [_pin(first.kind, 0, reach, 270, length, first.name, first.number), _pin(second.kind, 0, -reach, 90, length, second.name, second.number)]
+        ends = [
+            _pin(first.kind, 0, reach, 270, length, first.name, first.number),
+            _pin(second.kind, 0, -reach, 90, length, second.name, second.number),
+        ]
         places = {first.number: (0.0, -reach), second.number: (0.0, reach)}
     else:
-        ends = [_pin(first.kind, -reach, 0, 0, length, first.name, first.number), _pin(second.kind, reach, 0, 180, length, second.name, second.number)]
+        ends = [
+            _pin(first.kind, -reach, 0, 0, length, first.name, first.number),
+            _pin(second.kind, reach, 0, 180, length, second.name, second.number),
+        ]
         places = {first.number: (-reach, 0.0), second.number: (reach, 0.0)}
     tree = _library_symbol(name, "R", shapes, ends, numbers=False, names=False)
     return Symbol(name, tree, places, 0 if upright else reach, reach if upright else 0)
@@ -163,7 +210,12 @@ def two_pin(item: Item, kind: str, upright: bool) -> Symbol:
 def rail(net: str) -> Symbol:
     """A power sign that names its net."""
     if net == "GND":
-        shapes = [_poly((-1.4, -1.2), (1.4, -1.2)), _poly((-0.9, -1.7), (0.9, -1.7)), _poly((-0.4, -2.2), (0.4, -2.2)), _poly((0, 0), (0, -1.2), width=0.2)]
+        shapes = [
+            _poly((-1.4, -1.2), (1.4, -1.2)),
+            _poly((-0.9, -1.7), (0.9, -1.7)),
+            _poly((-0.4, -2.2), (0.4, -2.2)),
+            _poly((0, 0), (0, -1.2), width=0.2),
+        ]
     else:
         shapes = [_poly((-0.8, 1.2), (0, 2.2), (0.8, 1.2)), _poly((0, 0), (0, 2.2), width=0.2)]
     pin = _pin("pi", 0, 0, 90 if net != "GND" else 270, 0, net, "1")
@@ -174,5 +226,7 @@ def rail(net: str) -> Symbol:
 def flag() -> Symbol:
     """Tells the rule check that a net is fed from outside the drawing."""
     shapes = [_poly((0, 0), (0, 1.2), (-1.0, 1.9), (0, 2.6), (1.0, 1.9), (0, 1.2))]
-    tree = _library_symbol("fed", "#FLG", shapes, [_pin("po", 0, 0, 90, 0, "pwr", "1")], numbers=False, names=False, power=True)
+    tree = _library_symbol(
+        "fed", "#FLG", shapes, [_pin("po", 0, 0, 90, 0, "pwr", "1")], numbers=False, names=False, power=True
+    )
     return Symbol("fed", tree, {"1": (0.0, 0.0)}, 0, 0)

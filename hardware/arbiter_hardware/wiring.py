@@ -17,7 +17,7 @@ SUPPLY_COLOURS = {"GND": "BK", "VIN": "RD", "+5V": "RD", "3V3": "OG", "SUPPLY": 
 
 def _short(description: str) -> str:
     """The first words of a description, so that a drawing stays narrow."""
-    return description.split(",")[0].split(":")[0].split(";")[0]
+    return description.split(",", maxsplit=1)[0].split(":", maxsplit=1)[0].split(";", maxsplit=1)[0]
 
 
 @dataclass
@@ -44,7 +44,15 @@ class Diagram:
         labels = pins or [p.name for p in part.pins]
         self.connectors[ref] = {"type": _short(item.description), "subtype": note, "pinlabels": labels}
 
-    def cable(self, name: str, ends: list[tuple[str, int, str, int]], colours: list[str], mm2: float, metres: float, note: str) -> None:
+    def cable(
+        self,
+        name: str,
+        ends: list[tuple[str, int, str, int]],
+        colours: list[str],
+        mm2: float,
+        metres: float,
+        note: str,
+    ) -> None:
         """Wires from (connector, pin index) to (connector, pin index), one colour each."""
         self.cables[name] = {
             "wirecount": len(ends),
@@ -58,7 +66,11 @@ class Diagram:
             runs.setdefault((one, two), []).append((pin_one, wire, pin_two))
         for (one, two), wires in runs.items():
             self.connections.append(
-                [{one: [a for a, _, _ in wires]}, {name: [w for _, w, _ in wires]}, {two: [b for _, _, b in wires]}]
+                [
+                    {one: [a for a, _, _ in wires]},
+                    {name: [w for _, w, _ in wires]},
+                    {two: [b for _, _, b in wires]},
+                ]
             )
 
     def pin(self, ref: str, label: str, after: int = 0) -> int:
@@ -83,7 +95,9 @@ def _colours(nets: list[str]) -> list[str]:
     return [SUPPLY_COLOURS.get(net) or next(spare) for net in nets]
 
 
-def _straight(d: Diagram, name: str, header: str, targets: list[tuple[str, str]], mm2: float, metres: float, note: str) -> None:
+def _straight(
+    d: Diagram, name: str, header: str, targets: list[tuple[str, str]], mm2: float, metres: float, note: str
+) -> None:
     """A cable from a header's pins in order to `(part, pin label)`; an empty target leaves the pin free."""
     ends, nets = [], []
     for index, (ref, label) in enumerate(targets, start=1):
@@ -104,7 +118,9 @@ def _common(d: Diagram) -> None:
     d.cable("W3", ends, ["YE", "GN", "BK", "BK"], 0.22, 0.3, "XH lead, other pins free")
     d.header("J9", "light sensor")
     d.part("R81", "behind its hole in the front")
-    d.cable("W9", [("J9", 1, "R81", 1), ("J9", 2, "R81", 2)], ["OG", "YE"], 0.22, 0.3, "XH lead, either way round")
+    d.cable(
+        "W9", [("J9", 1, "R81", 1), ("J9", 2, "R81", 2)], ["OG", "YE"], 0.22, 0.3, "XH lead, either way round"
+    )
     d.header("J2", "lower wall, handset's patch lead plugs in here")
 
 
@@ -137,7 +153,9 @@ def box_b(netlist: Netlist) -> Diagram:
     _common(d)
     d.header("J7", "pixels")
     d.part("DS3", "68 pixels")
-    _straight(d, "W7", "J7", [("DS3", "DIN"), ("DS3", "5V"), ("DS3", "GND")], 0.5, 0.2, "XH lead, keep it short")
+    _straight(
+        d, "W7", "J7", [("DS3", "DIN"), ("DS3", "5V"), ("DS3", "GND")], 0.5, 0.2, "XH lead, keep it short"
+    )
     return d
 
 
@@ -150,9 +168,25 @@ def handset(netlist: Netlist) -> Diagram:
     d.part("W1", "presence")
     d.part("R80", "in sleeve")
     d.part("M1", "glued to the shell")
-    targets = [("S1", "1"), ("S2", "1"), ("S3", "1"), ("R80", "1"), ("M1", "-"), ("S4", "1"), ("W1", "1"), ("W1", "2")]
+    targets = [
+        ("S1", "1"),
+        ("S2", "1"),
+        ("S3", "1"),
+        ("R80", "1"),
+        ("M1", "-"),
+        ("S4", "1"),
+        ("W1", "1"),
+        ("W1", "2"),
+    ]
     ends = [("J2", pin, ref, d.pin(ref, label)) for pin, (ref, label) in enumerate(targets, start=1)]
-    d.cable("W2", ends, [colour for _, colour in HANDSET_CABLE.values()], 0.14, 3.0, "patch lead, T568B, one plug cut off")
+    d.cable(
+        "W2",
+        ends,
+        [colour for _, colour in HANDSET_CABLE.values()],
+        0.14,
+        3.0,
+        "patch lead, T568B, one plug cut off",
+    )
     ground = [("W1", 2, f"S{k}", 2) for k in range(1, 5)]
     d.cable("W21", ground, ["BK"] * 4, 0.14, 0.1, "ground from button to button")
     d.cable("W22", [("R80", 2, "M1", 1)], ["RD"], 0.14, 0.05, "motor lead")
@@ -166,7 +200,14 @@ def breadboard(netlist: Netlist) -> Diagram:
     d.part("U1", "on the breadboard", pins)
     d.part("PS1", "screw adapter")
     d.part("U2", "third gate; other inputs to GND", ["VCC", "GND", "3A", "3Y", "3/OE"])
-    for ref, note in (("R75", "330R"), ("R68", "1k"), ("R70", "1k"), ("R56", "10k"), ("R73", "10k"), ("R81", "LDR")):
+    for ref, note in (
+        ("R75", "330R"),
+        ("R68", "1k"),
+        ("R70", "1k"),
+        ("R56", "10k"),
+        ("R73", "10k"),
+        ("R81", "LDR"),
+    ):
         d.part(ref, note)
     d.part("C10", "470u, stripe to GND")
     d.part("DS3", "strip")
@@ -183,15 +224,38 @@ def breadboard(netlist: Netlist) -> Diagram:
     run("W1", "5 V rails", ("PS1", "+", "C10", "+"), ("PS1", "-", "C10", "-"), mm2=0.75)
     run("W2", "pixels' supply", ("C10", "+", "DS3", "5V"), ("C10", "-", "DS3", "GND"), mm2=0.5)
     run("W3", "module's supply", ("C10", "+", "U1", "5V"), ("C10", "-", "U1", "GND"), mm2=0.5)
-    run("W4", "data", ("U1", "IO23", "U2", "3A"), ("U1", "5V", "U2", "VCC"), ("U1", "GND", "U2", "GND"), ("U1", "GND", "U2", "3/OE"))
+    run(
+        "W4",
+        "data",
+        ("U1", "IO23", "U2", "3A"),
+        ("U1", "5V", "U2", "VCC"),
+        ("U1", "GND", "U2", "GND"),
+        ("U1", "GND", "U2", "3/OE"),
+    )
     run("W5", "data out", ("U2", "3Y", "R75", "1"))
     run("W6", "data in", ("R75", "2", "DS3", "DIN"))
     buttons = (("IO32", "S1"), ("IO33", "S2"), ("IO25", "S3"), ("IO26", "S4"), ("IO14", "S5"), ("IO13", "S6"))
     run("W7", "buttons", *(("U1", io, s, "1") for io, s in buttons))
     run("W8", "buttons' ground", *(("U1", "GND", s, "2") for _, s in buttons))
-    run("W9", "piezo", ("U1", "IO4", "R68", "1"), ("U1", "5V", "R70", "1"), ("U1", "5V", "BZ1", "+"), ("U1", "GND", "Q2", "E"))
+    run(
+        "W9",
+        "piezo",
+        ("U1", "IO4", "R68", "1"),
+        ("U1", "5V", "R70", "1"),
+        ("U1", "5V", "BZ1", "+"),
+        ("U1", "GND", "Q2", "E"),
+    )
     run("W10", "piezo", ("R68", "2", "Q2", "B"), ("R70", "2", "Q2", "C"), ("BZ1", "-", "Q2", "C"))
-    run("W11", "inputs that must not float", ("U1", "IO39", "R56", "2"), ("U1", "3V3", "R56", "1"), ("U1", "IO36", "R81", "2"), ("U1", "3V3", "R81", "1"), ("U1", "IO36", "R73", "1"), ("U1", "GND", "R73", "2"))
+    run(
+        "W11",
+        "inputs that must not float",
+        ("U1", "IO39", "R56", "2"),
+        ("U1", "3V3", "R56", "1"),
+        ("U1", "IO36", "R81", "2"),
+        ("U1", "3V3", "R81", "1"),
+        ("U1", "IO36", "R73", "1"),
+        ("U1", "GND", "R73", "2"),
+    )
     return d
 
 

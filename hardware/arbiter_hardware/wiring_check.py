@@ -33,7 +33,7 @@ def _net(netlist: Netlist, data: dict, ref: str, index: int) -> str | None:
     return netlist.net_of(ref, numbers[0])
 
 
-def _same(netlist: Netlist, one: str | None, two: str | None, *, breadboard: bool) -> bool:
+def _same(one: str | None, two: str | None, *, breadboard: bool) -> bool:
     """Equal nets; on the breadboard a button sits directly at the pin (no R40 to R45), one supply feeds VIN and
     +5V without fuse and transistor, and there is no JP1."""
     if one == two and one is not None:
@@ -46,8 +46,8 @@ def _same(netlist: Netlist, one: str | None, two: str | None, *, breadboard: boo
     return any(line in (one, two) for line in lines)
 
 
-def problems(netlist: Netlist, name: str, data: dict) -> list[str]:
-    """Every wire and label of one diagram that disagrees with the netlist."""
+def _labels(netlist: Netlist, name: str, data: dict) -> list[str]:
+    """Connectors that the variant does not have, and labels that name another net."""
     found = []
     fitted = {p.ref for p in netlist.fitted(VARIANT[name])}
     for ref, connector in data["connectors"].items():
@@ -56,22 +56,31 @@ def problems(netlist: Netlist, name: str, data: dict) -> list[str]:
             continue
         if ref not in fitted:
             found.append(f"{name} {ref}: not fitted in variant {VARIANT[name]}")
-        if ref.startswith("J"):
-            for pin, label in zip(netlist.parts[ref].pins, connector["pinlabels"], strict=True):
-                net = netlist.net_of(ref, pin.number) or "free"
-                if label != net:
-                    found.append(f"{name} {ref}.{pin.number}: labelled {label}, carries {net}")
+        if not ref.startswith("J"):
+            continue
+        for pin, label in zip(netlist.parts[ref].pins, connector["pinlabels"], strict=True):
+            net = netlist.net_of(ref, pin.number) or "free"
+            if label != net:
+                found.append(f"{name} {ref}.{pin.number}: labelled {label}, carries {net}")
+    return found
+
+
+def problems(netlist: Netlist, name: str, data: dict) -> list[str]:
+    """Every wire and label of one diagram that disagrees with the netlist."""
+    found = _labels(netlist, name, data)
     if found:
         return found
     for run in data["connections"]:
         (one, one_pins), (cable, wires), (two, two_pins) = (next(iter(step.items())) for step in run)
         for a, wire, b in zip(one_pins, wires, two_pins, strict=True):
             net_a, net_b = _net(netlist, data, one, a), _net(netlist, data, two, b)
-            if not _same(netlist, net_a, net_b, breadboard=name == "breadboard"):
+            if not _same(net_a, net_b, breadboard=name == "breadboard"):
                 found.append(f"{name} {cable}.{wire}: joins {one}.{a} ({net_a}) and {two}.{b} ({net_b})")
             colour = data["cables"][cable]["colors"][wire - 1]
             if one == "J2" and colour != HANDSET_CABLE[str(a)][1]:
-                found.append(f"{name} {cable}.{wire}: colour {colour}, T568B pin {a} is {HANDSET_CABLE[str(a)][1]}")
+                found.append(
+                    f"{name} {cable}.{wire}: colour {colour}, T568B pin {a} is {HANDSET_CABLE[str(a)][1]}"
+                )
     return found
 
 
@@ -89,6 +98,9 @@ def uncovered(netlist: Netlist, variant: str, documents: list[dict]) -> list[str
     """Pins of parts off the board that no diagram of this variant wires."""
     ends = set().union(*(wired(d) for d in documents))
     parts = [p for p in netlist.fitted(variant) if p.place in ("box", "handset", "outside")]
-    return [f"{variant} {p.ref}.{pin.name}: not wired" for p in parts for pin in p.pins if (p.ref, pin.name) not in ends]
-
-
+    return [
+        f"{variant} {p.ref}.{pin.name}: not wired"
+        for p in parts
+        for pin in p.pins
+        if (p.ref, pin.name) not in ends
+    ]

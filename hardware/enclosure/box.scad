@@ -1,5 +1,5 @@
 // The display box: back shell, front, clamp bars, and the pixel digit of variant B.
-// Choose with -D 'part="base"' (base, front, clamp, mask, mask_back, assembly) and -D 'size="compact"'.
+// Choose with -D 'part="base"' (base, front, clamp, mask, mask_back; for pictures assembly, closed, inside, front_view) and -D 'size="compact"'.
 include <params.scad>
 
 part = "assembly";
@@ -127,9 +127,25 @@ module mask_back() {
 }
 
 // What the box holds, for pictures only.
-module contents() {
+module board() {
+    top = wall + standoff + board_t;
     color("darkgreen") translate([board_x, board_y, wall + standoff]) cube([board_w, board_h, board_t]);
-    color("dimgray") translate([board_x + 56, board_y + 2, wall + standoff + board_t + 8.5]) cube([28, 54, 4]);
+    color("dimgray") translate([board_x + 56, board_y + 2, top + 8.5]) cube([28, 54, 4]);
+    color("ivory") for (k = [0 : 2]) translate([board_x + 10.2 + 30.5 * k, board_y + board_h - 10, top]) cube([27.4, 5.8, 9.8]);
+    color("black") for (k = [0 : 2]) translate([board_x + 9.5 + 30.5 * k, board_y + board_h - 34, top]) cube([26, 9, 9]);
+    color("black") translate([board_x + 8, board_y - 0.4, top]) cube([9, 13.5, 11]);
+    color("black") translate([board_x + 33.4, board_y - 0.4, top]) cube([15.8, 18, 11.5]);
+}
+
+// Digits and pane under their clamp bars, in the front lying on its face.
+module clamped() {
+    color([0.4, 0.4, 0.45, 0.5]) translate([digits_x, digits_y, front]) cube([digits_w, digit_h, pane]);
+    color("dimgray") for (k = [0, 1]) translate([digits_x + k * (digit_w + digit_gap), digits_y, front + pane]) cube([digit_w, digit_h, digit_d]);
+    color("orange") for (y = clamp_y()) translate([outer_w / 2 - digits_w / 2 - boss + 1, y - 4.5, front + pane + digit_d]) clamp_bar();
+}
+
+module contents() {
+    board();
     color("black") for (k = [0, 1]) translate([digits_x + k * (digit_w + digit_gap), digits_y, shell_d - pane - digit_d]) cube([digit_w, digit_h, digit_d]);
     color("red") for (k = [0, 1]) translate([digits_x + k * (digit_w + digit_gap) + digit_w / 2 - 3, digits_y + digit_h / 2, shell_d - pane])
         intersection() { scale(digit_h / 122) segments(); translate([-50, -60, -0.2]) cube([100, 120, 0.6]); }
@@ -148,4 +164,6 @@ if (part == "clamp") clamp_bar();
 if (part == "mask") mask();
 if (part == "mask_back") mask_back();
 if (part == "assembly") assembly();
+if (part == "inside") { color("slategray") base(); board(); }
+if (part == "front_view") { color("lightsteelblue") front_part(); clamped(); }
 if (part == "closed") { color("slategray") base(); contents(); translate([0, 0, shell_d + front]) mirror([0, 0, 1]) color("lightsteelblue") front_part(); }
