@@ -43,7 +43,6 @@ class Gesture:
         self.begin(ANY, t)
         self.penalty = penalty
         self._expired_at = t
-        self._offer_until = None
         self._offered = False
 
     def swallows(self, kind: str, t: int) -> bool:

@@ -128,7 +128,6 @@ def _clear(clock: "Clock", *, new_match: bool) -> None:
     state = clock.state
     state.stop("ready")
     state.stroke = 0
-    state.free_ball = state.foul = None
     extension = clock.preset.extension
     for player in (0, 1):
         state.penalties[player] = 0

@@ -213,6 +213,7 @@ def run_out(clock: "Clock", t: int) -> None:
     state.points[opponent] = min(state.points[opponent] + period.points, _COUNT_MAX)
     if period.points and state.to_go(opponent) == 0:
         state.stop("set_end")
+        state.free_ball = None
         name = "set_end"
     elif period.turn_lost:
         # [rule DBU 4.5(b)] no right to the stroke any more; the opponent takes over, with the ball free

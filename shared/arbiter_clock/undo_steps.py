@@ -74,8 +74,6 @@ def replay(clock: "Clock", seq: int, event: "Data", packed: bytes) -> None:
             history.clear()
     elif kind == "redo":
         history.redo(t, before)
-    elif kind == "restored":
-        history.from_earlier_boot()
     if "by" in event and kind in ("set_start", "limit"):
         clock.limit_by = str(event["by"])
     clock.note_points(seq)
