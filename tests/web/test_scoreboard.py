@@ -163,18 +163,13 @@ def test_an_exceeded_period_is_announced_until_the_stroke_is_played(server: Boar
 def test_a_lost_turn_stays_announced_with_freier_ball_for_the_opponent(
     server: BoardServer, page: Page
 ) -> None:
-    lost = {
-        "phase": "turn_lost",
-        "period": 2,
-        "running": False,
-        "remaining_ms": 0,
-        "striker": "b",
-        "free_ball": "b",
-    }
+    lost = {"phase": "turn_lost", "period": None, "running": False, "remaining_ms": None}
+    lost |= {"striker": "b", "free_ball": "b"}
     server.show("1", **lost, penalties_a=2, points_b=4)
     open_board(page)
     alarm = page.locator(".notice-loud")
     expect(alarm).to_have_text("Erneut überschritten · +2 Bernd Keller · Freier Ball")
+    assert seconds(page) == "0"
     expect(page.locator(".player-b .tag-free")).to_be_visible()
     expect(page.locator(".player-a .tag-free")).to_be_hidden()
     page.wait_for_timeout(1500)

@@ -126,6 +126,17 @@ def test_the_readout_of_the_clock_and_of_the_browser_are_the_same(board: Page) -
     assert got == [shown for _, shown in vectors]
 
 
+def test_the_board_shows_the_number_that_the_clock_shows(board: Page) -> None:
+    faces = json.loads(VECTORS.read_text(encoding="utf-8"))["faces"]
+    faces = [face for face in faces if face["state"]["phase"] == "run" and face["state"]["limit"] == "on"]
+    script = """(m, states) => states.map((clock) => m.viewModel(
+      { table: "1", clock, score: null, link: "ready", panel: false },
+      { remainingMs: clock.remaining_ms, running: true, stale: false, hubLost: false }).seconds)"""
+    got = module(board, "view-model", script, [clock(**face["state"]) for face in faces])
+    assert got == [face["face"][0].strip() for face in faces]
+    assert len(faces) > 3
+
+
 @pytest.mark.parametrize("offset_ms", [90_000, -90_000])
 def test_the_time_of_day_of_the_browser_does_not_matter_even_when_it_jumps(
     server: BoardServer, browser: Browser, offset_ms: int

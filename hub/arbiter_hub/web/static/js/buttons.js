@@ -5,11 +5,14 @@
 export const KEYS = { KeyS: "START", Space: "SHOT", KeyP: "PAUSE", KeyU: "UNDO", KeyW: "SWAP", KeyE: "EXT" };
 
 const TAP_MS = 120;
+/** A contact that closes for a moment is interference to the clock; no finger is that quick, but a program is. */
+const MIN_DOWN_MS = 40;
 
 export class Buttons {
   #elements;
   #send;
   #holders = new Map(); // holder ("pointer 3", "key KeyS") -> button name
+  #downAt = new Map(); // button name -> when it went down
 
   /** `send(name, down)` is called at each change of a button of `elements` (data-button="NAME"). */
   constructor(elements, send) {
@@ -84,6 +87,12 @@ export class Buttons {
 
   #change(name, down) {
     this.#elements.get(name).dataset.down = String(down);
-    this.#send(name, down);
+    if (down) {
+      this.#downAt.set(name, performance.now());
+      this.#send(name, true);
+    } else {
+      const early = this.#downAt.get(name) + MIN_DOWN_MS - performance.now();
+      setTimeout(() => this.#isHeld(name) || this.#send(name, false), Math.max(0, early));
+    }
   }
 }

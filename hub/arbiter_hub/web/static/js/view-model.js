@@ -92,11 +92,12 @@ function timeFields(phase, period, timing, clock, limits) {
   const left = timing.remainingMs;
   const limited = clock?.limit === "on";
   const shown = limited && left !== null && !["idle", "set_end"].includes(phase);
+  const none = phase === "turn_lost" ? "0" : "–";
   return {
     limited,
     period_1: limits[0] ? String(limits[0][0]) : "",
     period_2: limits[1] ? String(limits[1][0]) : "",
-    seconds: shown ? String(readout(left)) : "–",
+    seconds: shown ? String(readout(left)) : none,
     // [rule DBU 4.5(b)] At the deadline the display waits for the clock: only the clock books a penalty.
     waiting: timing.running && shown && left <= 0,
     phase_word: phase === "run" && limited ? t(period > 1 ? "phase.run.2" : "phase.run.1") : t(`phase.${phase}`),
@@ -108,11 +109,11 @@ function alarmFields(fields, clock, limits, freeBall, striker) {
   const period = Number(fields.period);
   const none = { alarm: "", alarm_text: "" };
   if (fields.phase === "set_end") return setEndAlarm(fields, clock) ?? none;
-  if (!striker || !fields.limited || !period) return none;
+  if (!striker || !fields.limited) return none;
   if (fields.phase === "turn_lost") {
     const to = fields[`${striker}_name`];
-    const points = limits[period - 1]?.[1] ?? 0;
-    const words = points ? t(period > 1 ? "alarm.again" : "alarm.points", { points, to }) : t("alarm.turn", { to });
+    const points = limits.at(-1)?.[1] ?? 0;
+    const words = points ? t(limits.length > 1 ? "alarm.again" : "alarm.points", { points, to }) : t("alarm.turn", { to });
     return { alarm: "turn", alarm_text: freeBall ? `${words} · ${t("alarm.free_ball")}` : words };
   }
   if (period > 1 && ["run", "paused"].includes(fields.phase)) {
