@@ -17,6 +17,7 @@ from pathlib import Path
 FIRMWARE = Path(__file__).resolve().parent
 LARGEST = 8 * 1024
 SLOT = "a"
+HEAP = "140wk"  # in which the bundle runs under the simulator, whose stand-ins take a fifth of it
 
 
 def core_folder() -> Path:

@@ -32,6 +32,7 @@ SPEC = {
     "display": ("ws2812", 0, 0, ("ws2812", "tpic6b595", "max7219", "tm1637", "ht16k33")),
 }
 
+LARGEST = 2048
 FILES = ("config.json", "config.new", "config.bak")
 
 
@@ -124,7 +125,10 @@ class Config:
 
     def _read(self, name):
         try:
-            with open(self._folder + "/" + name, "rb") as file:
-                return unpack(file.read(4096))
+            path = self._folder + "/" + name
+            if os.stat(path)[6] > LARGEST:
+                return None
+            with open(path, "rb") as file:
+                return unpack(file.read())
         except OSError:
             return None

@@ -4,6 +4,7 @@
   --panel-port N        loopback port of the panel, 0 for a free one; `panel 127.0.0.1:N` is printed when it listens
   --broker HOST:PORT    configure the broker; likewise --site S and --table T
   --set NAME=VALUE      configure any other setting
+  --bundle DIR          run the compiled application that bundle.py has built there
   --factor F            run F times as fast as real time
   --ticks-start MS      begin at this tick, to come close to the wrap at 2**30
   --erase-ms MS         how long a flash erase stalls everything
@@ -17,6 +18,18 @@ import asyncio.core
 import gc
 import os
 import sys
+
+_VALUES = (
+    "--state",
+    "--panel-port",
+    "--broker",
+    "--site",
+    "--table",
+    "--bundle",
+    "--factor",
+    "--ticks-start",
+    "--erase-ms",
+)
 
 
 def options(argv):
@@ -32,16 +45,7 @@ def options(argv):
             raise SystemExit(name + " needs a value")
         if name == "--set":
             found[name].append(argv[index + 1])
-        elif name in (
-            "--state",
-            "--panel-port",
-            "--broker",
-            "--site",
-            "--table",
-            "--factor",
-            "--ticks-start",
-            "--erase-ms",
-        ):
+        elif name in _VALUES:
             found[name] = argv[index + 1]
         else:
             raise SystemExit("unknown option " + name)
@@ -105,14 +109,12 @@ def configure(found):
         config.change(wanted)
 
 
-def boot():
+def forget_application():
+    """What a reset does to the memory of the program."""
     for name in list(sys.modules):
         if name == "main" or name.startswith("arbiter_"):
             del sys.modules[name]
     gc.collect()
-    import main
-
-    main.start()
 
 
 async def guard(machine):
@@ -123,11 +125,11 @@ async def guard(machine):
             raise machine.Reset(machine.WDT_RESET)
 
 
-def find_sources():
-    """Absolute folders of the stand-ins, the firmware and the core, in a work tree or in an installed hub."""
-    here = __file__.rpartition("/")[0] or "."
-    if not here.startswith("/"):
-        here = os.getcwd() + "/" + here
+def find_sources(bundle):
+    """Absolute folders of the stand-ins, the firmware and the core: of a bundle, a work tree or an installed hub."""
+    here = absolute(__file__.rpartition("/")[0] or ".")
+    if bundle:
+        return [here, absolute(bundle), absolute(bundle) + "/a"]
     firmware = here + "/.."
     for core in (firmware + "/../shared", firmware + "/../.."):
         try:
@@ -136,6 +138,10 @@ def find_sources():
             continue
         return [here, firmware, core]
     raise SystemExit("arbiter_clock is not beside the firmware")
+
+
+def absolute(path):
+    return path if path.startswith("/") else os.getcwd() + "/" + path
 
 
 def drop_connections():
@@ -148,7 +154,7 @@ def drop_connections():
 
 
 def run(found):
-    sources = find_sources()
+    sources = find_sources(found.get("--bundle"))
     frozen = [path for path in sys.path if path.startswith(".frozen")]
     sys.path[:] = sources + frozen
     import time
@@ -158,11 +164,9 @@ def run(found):
 
     factor = int(found["--factor"])
     time.configure(factor, int(found["--ticks-start"]))
-    state = found["--state"]
+    state = absolute(found["--state"])
     for path in (state, state + "/flash"):
         make_directory(path)
-    if not state.startswith("/"):
-        state = os.getcwd() + "/" + state
     esp32.directory = state
     esp32.erase_us = int(found["--erase-ms"]) * 1000 // factor
     machine.identity = settle(state)
@@ -183,13 +187,15 @@ def run(found):
         asyncio.create_task(panel.run(port))
         asyncio.create_task(guard(machine))
         try:
-            boot()
+            import main  # noqa: F401  it runs for ever
+
             return
         except machine.Reset as reset:
             drop_connections()
             panel.close()
             port = panel.port
             machine.power_up(reset.why)
+            forget_application()
 
 
 run(options(sys.argv[1:]))
