@@ -7,8 +7,9 @@ import json
 from hashlib import sha256
 from pathlib import Path
 
-import bundle
 import pytest
+
+import bundle
 
 FIRMWARE = Path(bundle.__file__).parent
 DEVICE = FIRMWARE / "arbiter_device"
@@ -57,7 +58,7 @@ def built(tmp_path_factory) -> tuple[Path, dict[str, int]]:
 
 
 def test_the_bundle_holds_both_packages_the_loader_and_nothing_of_the_rule_books(built):
-    folder, sizes = built
+    _, sizes = built
     packages = {path.parts[1] for path in map(Path, sizes) if path.parts[0] == "a" and len(path.parts) > 2}
 
     assert packages == {"arbiter_clock", "arbiter_device"}
