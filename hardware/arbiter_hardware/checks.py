@@ -62,6 +62,32 @@ def _joints(netlist: Netlist, variant: str) -> list[tuple[str, str]]:
     return [(a, b) for a, b in pairs if a and b]
 
 
+def powered(netlist: Netlist, variant: str) -> set[str]:
+    """Nets that carry the supply: from its plug through fuses, protection transistor, converter and module."""
+    fitted = {p.ref: p for p in netlist.fitted(variant)}
+    found = {
+        netlist.net_of(r, pin.number)
+        for r, part in fitted.items()
+        if part.place == "outside"
+        for pin in part.pins
+        if pin.kind == "po"
+    }
+    steps = []
+    for ref, part in fitted.items():
+        net = {p.name: netlist.net_of(ref, p.number) for p in part.pins if p.kind != "nc"}
+        if part.item.symbol == "fuse":
+            steps += [tuple(net.values()), tuple(net.values())[::-1]]
+        elif part.item.symbol == "pmos":
+            steps.append((net["D"], net["S"]))
+        elif ref == "U6":
+            steps.append((net["VIN"], net["VOUT"]))
+        elif ref == "U1":
+            steps.append((net["5V"], net["3V3"]))
+    while new := {b for a, b in steps if a in found and b not in found}:
+        found |= new
+    return {n for n in found if n}
+
+
 def drivers(netlist: Netlist, variant: str) -> list[str]:
     """Every net of a variant has something that drives it and something else that uses it, and no two
     outputs drive one net. A net that only reaches empty places must be named in UNUSED."""
@@ -75,8 +101,12 @@ def drivers(netlist: Netlist, variant: str) -> list[str]:
     joints = _joints(netlist, variant)
     while new := {b for a, b in joints if a in driven and b not in driven}:
         driven |= new
+    rails = powered(netlist, variant) | {"GND"}
     faults = []
     for net, found in nodes.items():
+        if net not in rails and any(p.kind == "pi" for _, p in found):
+            faults.append(f"{variant} {net}: no driver, the supply does not reach it")
+            continue
         refs = {r for r, _ in found if fitted[r].item.symbol != "tvs"}
         names = ", ".join(f"{r}.{p.name}" for r, p in found)
         if not refs or refs <= {r for r in refs if fitted[r].item.key.startswith(("xh", "rj45"))}:
@@ -96,6 +126,8 @@ def _reach(netlist: Netlist, variant: str, net: str, limit: float) -> set[str]:
     found = {net}
     low = []
     for part in netlist.fitted(variant):
+        if len(part.pins) != 2 and part.ref != "JP1":
+            continue
         nets = [netlist.net_of(part.ref, p.number) for p in part.pins]
         small = part.item.symbol == "resistor" and part.item.ratings.get("ohms", 1e9) <= limit
         if small or part.item.symbol == "fuse" or part.item.key == "bridge":

@@ -130,9 +130,11 @@ class Netlist:
 
     def net_of(self, ref: str, name: str) -> str | None:
         """The net on a pin (number, or a name whose pins are all on one net), None when it is free."""
+        if (ref, name) in self._net_of:
+            return self._net_of[ref, name]
         part = self.parts[ref]
         named = {self._net_of.get((ref, p.number)) for p in part.pins if p.name == name}
-        if len(named) == 1 and name not in {p.number for p in part.pins}:
+        if len(named) == 1:
             return named.pop()
         return self._net_of.get((ref, part.item.pin(name).number))
 

@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass, field
 
 LAYERS = ("F.Cu", "B.Cu")
-_VIA_COST = 9.0
-_CROSS_COST = 14.0
+_VIA_COST = 5.0
+_CROSS_COST = 60.0
 _STEPS = tuple((dx, dy, math.hypot(dx, dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
 

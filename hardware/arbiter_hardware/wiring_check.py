@@ -9,12 +9,14 @@ from arbiter_hardware.errors import DesignError
 from arbiter_hardware.model import Netlist
 from arbiter_hardware.netlist import HANDSET_CABLE
 
+# libyaml's reader where PyYAML was built with it: the checks run with every test.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 VARIANT = {"box-a": "A", "box-b": "B", "handset": "A", "breadboard": "B"}
 
 
 def read(path: Path) -> dict[str, dict[str, object]]:
     """The three parts of a WireViz document."""
-    data = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER)  # noqa: S506 - both loaders are the safe ones
     for key in ("connectors", "cables", "connections"):
         if key not in data:
             raise DesignError(str(path), sorted(data), f"a document with {key}")
