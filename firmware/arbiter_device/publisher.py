@@ -30,7 +30,7 @@ class Publisher:
         self._connection = self._boot << 16
         self._status_due = False
         self._state_due = True
-        self._tick_at = 0
+        self._tick_at = -TICK_MS
         self._replies = []
         self._logs = []
         self.garbage = 0

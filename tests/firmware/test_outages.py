@@ -42,12 +42,14 @@ async def test_a_broker_that_appears_later_gets_the_backlog_in_order_with_origin
             await device.panel.press("START")
             await device.panel.press("SHOT")
         await broker.start()
-        events = await hub.wait(lambda: len(hub.events) == 13 and hub.events, 15)
+        # In training strokes follow by themselves, so that there may be more by then.
+        events = await hub.wait(
+            lambda: len(hub.events) >= 13 and contiguous(hub.events) and hub.events[:13], 15
+        )
 
-    assert contiguous(events)
     assert [event["type"] for event in events[1:]] == ["start", "shot"] * 6
     assert all(later["t"] > earlier["t"] for earlier, later in itertools.pairwise(events))
-    assert events[-1]["t"] - events[1]["t"] < 10_000
+    assert events[-1]["t"] < hub.of("state")[0]["t"], "their times are from before the connection"
 
 
 async def test_a_broker_restart_loses_nothing_and_brings_the_state_back(broker, hub, clock):

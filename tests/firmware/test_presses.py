@@ -10,6 +10,8 @@ import pytest
 
 from sim.fault_proxy import FaultProxy
 
+pytestmark = pytest.mark.timing
+
 
 def text(wanted: str):
     return lambda frame: frame["text"] == wanted

@@ -48,6 +48,7 @@ async def test_a_stroke_that_is_not_played_costs_two_penalties_at_their_deadline
     ]
 
 
+@pytest.mark.timing
 async def test_the_countdown_shows_every_second_once_and_the_first_lasts_a_second(broker, hub, clock):
     async with clock(broker=broker.address, factor=4) as device:
         await hub.wait(lambda: hub.of("status"))
@@ -64,6 +65,7 @@ async def test_the_countdown_shows_every_second_once_and_the_first_lasts_a_secon
     assert changes[1]["t"] - changes[0]["t"] == pytest.approx(1000, abs=60)
 
 
+@pytest.mark.timing
 async def test_ticks_come_once_a_second_while_the_clock_runs_and_then_no_more(broker, hub, clock):
     async with clock(broker=broker.address) as device:
         await hub.wait(lambda: hub.of("status"))
