@@ -1,0 +1,11 @@
+"""The bridge service: questions to the rule book, stored seasons, and the pages."""
+
+from fastapi import FastAPI
+
+from arbiter_hub.api import bridge_league, bridge_scoring, bridge_seasons, bridge_systems
+
+
+def install(app: FastAPI) -> None:
+    """Add the service to the app."""
+    for part in (bridge_systems, bridge_scoring, bridge_league, bridge_seasons):
+        app.include_router(part.router)
