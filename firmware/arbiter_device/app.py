@@ -60,7 +60,8 @@ class App:
         self.woken = asyncio.ThreadSafeFlag()
         self.display = Display(board.display(config.get("display")), ticks)
         self.brightness = Brightness(config, board.light)
-        journal, warning = open_journal(board.journal(), ".")
+        self.journal, warning = open_journal(board.journal(), ".")
+        journal = self.journal
         self._warn(warning)
         self.clock = clock = Clock(self._preset())
         effects = restore(clock, journal, board.reset_cause, board.checkpoint(), ticks.now())
