@@ -144,7 +144,6 @@ class Clock:
             set_steps.check_standing(self, kind, data)
         t = max(t, self.now)
         effects = self.expire(t, t)
-        self._effects = effects
         step = row[PHASES.index(self.state.phase)]
         if step is None:
             # Only set_end: the set ended by a time penalty just before the hub ended it.
@@ -177,7 +176,7 @@ class Clock:
         state = self.state
         if state.phase == "run":
             return state.deadline
-        if state.phase in ("rolling", "turn_lost") and state.since is not None:
+        if state.since is not None:
             auto = self.preset.auto_start_ms
             return None if auto is None else state.since + auto
         return None
@@ -246,7 +245,6 @@ class Clock:
         """One step has been taken at `t`: its event (type and fields); `before` if the referee may take it back."""
         kind = str(fields["type"])
         self.seq += 1
-        self.now = max(self.now, t)
         fields["t"] = t
         state = self.state
         if before is not None:

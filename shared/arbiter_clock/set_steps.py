@@ -103,7 +103,6 @@ def power_on(clock: "Clock", t: int, cause: str, remaining_ms: "int | None") -> 
     then = clock.now
     clock.now = t
     clock.history.from_earlier_boot()
-    clock.gesture.clear()
     if state.phase in ("idle", "set_end"):
         return
     phase = state.phase

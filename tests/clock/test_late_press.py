@@ -1,6 +1,6 @@
 """Presses that come too late, or too close after another: edge cases 5, 11 and 12, and the public reports T1 and T2."""
 
-from clock.kit import events, refusals, running, set_clock, signals, types
+from clock.kit import events, orders, refusals, running, set_clock, signals, types
 
 
 def lost():
@@ -41,10 +41,10 @@ def test_t1_trailing_presses_of_start_do_not_start_the_opponents_time():
 
 def test_t1_a_button_that_presses_for_ever_is_heard_again_after_the_cap():
     clock = lost()
-    for t in range(60_120, 65_001, 180):
+    for t in list(range(60_120, 65_000, 180)) + [65_000]:
         clock.handle("shot", t)
         assert clock.snapshot(t)["phase"] == "turn_lost"
-    (shot,) = events(clock.handle("shot", 65_160))
+    (shot,) = events(clock.handle("shot", 65_001))
     assert (shot["striker"], shot["elapsed_ms"]) == ("b", None)
 
 
@@ -112,6 +112,8 @@ def test_a_borderline_ruling_can_be_redone_and_undone_again():
     assert [event["undoes"] for event in events(clock.handle("undo", 43_500))] == [4]
     assert [event["undoes"] for event in events(clock.handle("undo", 44_000))] == [3]
     assert clock.snapshot(44_000)["phase"] == "rolling"
+    assert [event["undoes"] for event in events(clock.handle("undo", 44_500))] == [2]
+    assert refusals(clock.handle("undo", 45_000)) == ["nothing_to_undo"]
 
 
 def test_after_a_borderline_ruling_undo_goes_on_with_the_shot_and_asks():
@@ -190,3 +192,19 @@ def test_a_second_press_of_start_after_it_resumed_does_not_restart():
     assert clock.snapshot(5_200)["remaining_ms"] == 38_800
     # Its shot is heard at once.
     assert types(clock.handle("shot", 5_300)) == ["shot"]
+
+
+def test_a_late_press_after_the_hub_has_ended_the_set_belongs_to_nothing():
+    clock = running()
+    clock.expire(40_001, 40_001)
+    clock.handle("set_end", 40_200)
+    assert refusals(clock.handle("shot", 40_500)) == ["set_end"]
+
+
+def test_a_new_set_and_an_undo_end_the_gesture():
+    clock = running(to_go_b=2)
+    clock.expire(40_001, 40_001)
+    clock.handle("set_start", 40_300, orders(2))
+    assert types(clock.handle("shot", 40_600)) == ["shot"]
+    clock.handle("undo", 40_700)
+    assert types(clock.handle("shot", 40_800)) == ["shot"]

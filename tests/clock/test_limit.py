@@ -138,3 +138,20 @@ def test_an_order_that_does_not_fit_changes_nothing():
         assert refused(clock.handle, "limit", 0, data) == field
         assert (clock.seq, clock.snapshot(0)["limit"]) == (0, "off")
     clock.handle("limit", 0, {"state": "armed", "by": "x" * 64})
+
+
+# [rule DBU 4.5]
+def test_an_order_for_the_next_set_leaves_a_limited_set_limited():
+    clock = running()
+    clock.handle("limit", 10_000, {"state": "armed", "by": "TL"})
+    assert clock.deadline() == 40_000
+    assert clock.snapshot(10_000)["limit"] == "on"
+    clock.handle("set_end", 11_000)
+    assert events(clock.handle("restart", 13_000))[0]["limit"] is True
+
+
+def test_a_role_must_be_one_even_where_anyone_may_order():
+    assert (
+        refused(new_clock("training").handle, "limit", 0, {"state": "off", "by": "x", "role": "cat"})
+        == "role"
+    )

@@ -27,7 +27,7 @@ def test_faces():
             face = readout.face(vector["state"], vector["t"], link=vector["link"])
             assert list(face) == vector["face"], vector["about"]
             tested += 1
-    assert tested == 36
+    assert tested == 38
 
 
 def test_the_face_of_a_live_clock():
@@ -57,6 +57,14 @@ def test_no_two_phases_of_a_stroke_look_alike_without_their_lamps():
         state = in_phase(phase).snapshot(0 if phase == "run" else 90_000)
         shown.add(tuple([readout.face(state, t)[1:3] for t in (0, 250, 500, 750, 1_000, 1_250)]))
     assert len(shown) == 7
+
+
+def test_lamps_and_digits_are_the_boards():
+    lamps = (readout.BALL_WHITE, readout.BALL_YELLOW, readout.PERIOD_1, readout.PERIOD_LAST)
+    assert lamps == (1, 2, 4, 8)
+    assert (readout.PAUSE, readout.FREE_BALL, readout.LINK) == (16, 32, 64)
+    digits = [readout.glyphs("0" + str(digit))[1] for digit in range(10)]
+    assert digits == [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F]
 
 
 def test_every_number_has_its_segments():

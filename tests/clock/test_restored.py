@@ -1,6 +1,7 @@
 """After a power cut: edge cases 31, 32 and 38, and the public report T16."""
 
-from clock.kit import Journal, events, new_clock, orders, refusals, running, set_clock, types
+from clock.kit import Journal, events, new_clock, orders, refusals, running, set_clock, signals, types
+from expect import refused
 
 
 def cut(steps, until=None, t=100, remaining_ms=None, name="dbu-5-kegel", **changed):
@@ -245,3 +246,37 @@ def test_the_match_clock_begins_with_the_first_start_that_stands():
     journal.handle("shot", 6_000)
     journal.handle("start", 10_000)
     assert journal.clock.state.match_origin == 10_000
+
+
+def test_the_way_back_after_a_power_cut_ends_where_it_ended_before():
+    journal, _ = cut([("start", 1_000), ("shot", 2_000), ("start", 9_000), ("shot", 12_000)])
+    assert [events(journal.handle("undo", 200))[0]["undoes"] for _ in range(2)] == [5, 4]
+    assert refusals(journal.clock.handle("undo", 300)) == ["nothing_to_undo"]
+    journal = Journal(new_clock())
+    journal.handle("set_start", 0, orders())
+    journal.handle("start", 1_000)
+    journal.handle("set_end", 5_000)
+    journal.handle("set_start", 6_000, orders(2))
+    journal.reboot()
+    assert refusals(journal.clock.handle("undo", 200)) == ["nothing_to_undo"]
+    data = {"a": 1, "b": 1, "as_of_seq": 3}
+    assert refused(journal.clock.handle, "points_to_go", 300, data) == "as_of_seq"
+
+
+def test_a_damaged_record_ends_the_way_back_at_its_place():
+    journal = Journal(new_clock())
+    journal.handle("set_start", 0, orders())
+    for kind, t in (("start", 1_000), ("pause", 5_000), ("start", 9_000), ("undo", 10_000), ("swap", 11_000)):
+        journal.handle(kind, t)
+    clock = new_clock()
+    for seq, (event, state) in enumerate(journal.records, start=1):
+        if seq != 4:
+            clock.replay(seq, event, state)
+    clock.power_on(50, "power_on")
+    assert events(clock.handle("undo", 100))[0]["undoes"] == 6
+    assert refusals(clock.handle("undo", 200)) == ["nothing_to_undo"]
+
+
+def test_a_restart_is_signalled():
+    _, effects = cut([("start", 1_000)])
+    assert signals(effects) == ["restored"]

@@ -186,3 +186,73 @@ def test_the_preset_changes_between_sets():
         assert clock.handle("preset", 100_000, {"name": "wpa"}) == []
         assert clock.snapshot(100_000)["preset"] == "wpa"
         assert refused(clock.handle, "preset", 100_000, {"name": "chess"}) == "name"
+
+
+# [rule DBU 4.5(b)]
+def test_a_free_ball_ends_with_the_set():
+    clock = running(to_go_a=2)
+    clock.expire(60_001, 60_001)
+    clock.handle("start", 62_000)
+    assert clock.snapshot(62_000)["free_ball"] == "b"
+    (penalty,) = events(clock.expire(102_001, 102_001))
+    assert (penalty["set_end"], penalty["striker"], penalty["to"]) == (True, "b", "a")
+    assert clock.snapshot(102_001)["free_ball"] is None
+
+
+def test_a_command_that_does_not_fit_does_not_even_commit_an_overdue_deadline():
+    clock = running()
+    assert refused(clock.handle, "points_to_go", 40_500, {"a": 1, "b": 1, "as_of_seq": 9}) == "as_of_seq"
+    assert clock.deadline() == 40_000
+
+
+def test_points_of_both_players_count_for_the_score_as_of_an_event():
+    clock = running()
+    clock.expire(40_001, 40_001)
+    clock.handle("shot", 45_000)
+    clock.handle("start", 50_000)
+    clock.expire(90_001, 90_001)
+    assert clock.seq == 6
+    clock.handle("points_to_go", 91_000, {"a": 30, "b": 30, "as_of_seq": 5})
+    state = clock.snapshot(91_000)
+    assert (state["to_go_a"], state["to_go_b"]) == (28, 30)
+    clock.handle("points_to_go", 92_000, {"a": 30, "b": 30, "as_of_seq": 2})
+    state = clock.snapshot(92_000)
+    assert (state["to_go_a"], state["to_go_b"]) == (28, 28)
+
+
+def test_sets_begun_on_the_device_are_one_match():
+    clock = new_clock("ultimate-pool")
+    clock.handle("limit", 0, {"state": "armed", "by": "TL"})
+    clock.handle("restart", 1_000)
+    clock.handle("start", 2_000)
+    assert events(clock.handle("ext", 3_000))[0]["left"] == 0
+    clock.handle("limit", 4_000, {"state": "armed", "by": "TL"})
+    clock.handle("set_end", 5_000)
+    clock.handle("restart", 8_000)
+    clock.handle("start", 9_000)
+    assert refusals(clock.handle("ext", 10_000)) == ["no_extension_left"]
+
+
+def test_the_match_clock_begins_anew_with_a_match():
+    clock = running("snooker-shoot-out")
+    clock.handle("set_end", 400_000)
+    clock.handle("set_start", 401_000, orders(2))
+    clock.handle("start", 402_000)
+    assert clock.deadline() == 417_000
+    clock.handle("shot", 403_000)
+    clock.handle("start", 404_000)
+    assert clock.deadline() == 414_000
+    clock.handle("set_end", 405_000)
+    clock.handle("set_start", 406_000, orders(1))
+    clock.handle("start", 407_000)
+    clock.handle("shot", 408_000)
+    clock.handle("start", 409_000)
+    assert clock.deadline() == 424_000
+
+
+def test_a_set_that_begins_after_a_power_cut_is_not_restored():
+    clock = set_clock()
+    clock.power_on(50, "power_on")
+    assert clock.snapshot(50)["restored"]
+    clock.handle("set_start", 100, orders())
+    assert not clock.snapshot(100)["restored"]

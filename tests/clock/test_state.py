@@ -62,3 +62,10 @@ def test_counters_stop_at_what_a_byte_holds():
     clock.handle("start", 62_001)
     assert clock.snapshot(62_001)["stroke"] == 65_535
     clock.pack_state(62_001)
+
+
+def test_a_clock_that_takes_up_a_state_goes_on_from_its_moment():
+    clock = running()
+    other = Clock(preset("dbu-5-kegel"))
+    other.unpack_state(clock.pack_state(20_000), 50_000)
+    assert other.handle("pause", 10)[-2][1]["t"] == 50_000

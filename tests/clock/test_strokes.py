@@ -270,6 +270,9 @@ def test_an_input_out_of_order_counts_as_simultaneous_with_the_latest():
     clock.handle("pause", 10_000)
     (resume,) = events(clock.handle("start", 9_000))
     assert resume["t"] == 10_000
+    clock.expire(20_000, 15_000)
+    (shot,) = events(clock.handle("shot", 14_000))
+    assert shot["t"] == 15_000
 
 
 def test_the_tick_counters_wrap_does_not_concern_the_clock():

@@ -90,7 +90,8 @@ def test_an_extension_is_added_once_a_set():
     assert clock.deadline() == 85_000
     assert refusals(clock.handle("ext", 11_000)) == ["no_extension_left"]
     clock.handle("swap", 12_000)
-    assert types(clock.handle("ext", 13_000)) == ["extension"]
+    effects = clock.handle("ext", 13_000)
+    assert (types(effects), signals(effects)) == (["extension"], ["extension"])
 
 
 def test_extensions_come_back_with_the_set_or_with_the_match():

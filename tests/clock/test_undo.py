@@ -1,6 +1,6 @@
 """Undo and redo: edge cases 22 and 42 to 44, and the public report T7."""
 
-from clock.kit import events, in_phase, refusals, running, set_clock, signals, types
+from clock.kit import events, in_phase, orders, refusals, running, set_clock, signals, types
 
 from arbiter_clock.undo import DEPTH
 
@@ -228,17 +228,33 @@ def test_undo_of_a_restart_leads_back_to_the_time_that_had_resumed():
 def test_a_set_begins_without_a_way_back():
     clock = set_clock()
     assert refusals(clock.handle("undo", 1_000)) == ["nothing_to_undo"]
-    assert refusals(clock.handle("redo", 1_000)) == ["nothing_to_redo"]
+    clock = running()
+    clock.handle("pause", 1_000)
+    clock.handle("undo", 2_000)
+    clock.handle("redo", 3_000)
+    clock.handle("set_end", 4_000)
+    clock.handle("undo", 5_000)
+    clock.handle("redo", 6_000)
+    clock.handle("swap", 6_500)
+    clock.handle("undo", 7_000)
+    clock.handle("redo", 7_500)
+    clock.handle("set_start", 8_000, orders(2))
+    assert refusals(clock.handle("undo", 9_000)) == ["nothing_to_undo"]
+    clock = running()
+    clock.handle("undo", 1_000)
+    clock.handle("set_start", 2_000, orders())
+    assert refusals(clock.handle("redo", 3_000)) == ["nothing_to_redo"]
 
 
 def test_the_way_back_is_bounded():
     clock = running()
     for t in range(1_000, 81_000, 2_000):
         clock.handle("swap", t)
-    undone = 0
-    while not refusals(clock.handle("undo", 81_000)):
-        undone += 1
-    assert undone == DEPTH
+    last = clock.seq
+    undone = [events(clock.handle("undo", 81_000))[0]["undoes"] for _ in range(DEPTH)]
+    assert undone == list(range(last, last - DEPTH, -1))
+    assert refusals(clock.handle("undo", 81_000)) == ["nothing_to_undo"]
+    assert DEPTH == 16
 
 
 def test_an_order_of_the_direction_is_not_undone_with_a_step():
@@ -272,3 +288,22 @@ def test_a_penalty_withdrawn_after_the_limit_was_lifted_still_counts_back():
 
 def test_idle_has_nothing_to_undo():
     assert refusals(in_phase("idle").handle("undo", 1_000)) == ["idle"]
+
+
+def test_an_order_for_the_next_set_is_not_undone_with_a_step():
+    clock = running()
+    clock.handle("pause", 10_000)
+    clock.handle("limit", 11_000, {"state": "armed", "by": "TL"})
+    clock.handle("undo", 12_000)
+    assert clock.state.armed
+    assert clock.deadline() == 40_000
+
+
+def test_undo_and_redo_are_signalled_and_only_what_is_open_asks():
+    clock = running()
+    clock.handle("shot", 10_000)
+    assert signals(clock.handle("undo", 11_000)) == ["undo"]
+    assert signals(clock.handle("undo", 12_000)) == ["undo"]
+    assert signals(clock.handle("redo", 13_000)) == ["undo"]
+    assert signals(clock.handle("redo", 14_000)) == ["undo"]
+    assert signals(clock.handle("undo", 50_000)) == ["ask"]
