@@ -92,7 +92,7 @@ function timeFields(phase, period, timing, clock, limits) {
   const left = timing.remainingMs;
   const limited = clock?.limit === "on";
   const shown = limited && left !== null && !["idle", "set_end"].includes(phase);
-  const none = phase === "turn_lost" ? "0" : "–";
+  const none = { turn_lost: "0", idle: "", set_end: "" }[phase] ?? "–";
   return {
     limited,
     period_1: limits[0] ? String(limits[0][0]) : "",

@@ -1,0 +1,157 @@
+"""Every page in every state worth seeing, for tests of the layout and for pictures.
+
+`PYTHONPATH=tests python -m web.scenes [FOLDER]` writes a picture of each at 390, 1366 and 1920 pixels, by default to
+build/screenshots.
+"""
+
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page, WebSocketRoute
+from web.harness import SIZES, BoardServer, chromium, clock, score, side, visitor
+
+FOLDER = Path(__file__).resolve().parents[2] / "build" / "screenshots"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One state of one page. `stage` puts the boards in place, `ready` is what to wait for."""
+
+    name: str
+    path: str
+    stage: Callable[[BoardServer], None]
+    ready: str = "#board[data-ready]"
+    dark: bool = False
+
+
+def play(server: BoardServer) -> None:
+    """Three tables: one in its first period, one without a limit, one without a clock."""
+    server.show("1", remaining_ms=31_900)
+    server.link("2", "ready")
+    server.score(
+        "2",
+        score(
+            table="2",
+            a=side("Clara Conrad", "1. BC Saale", "yellow", 8, 0),
+            b=side("Dieter von der Heydt-Brackwede", "BSG Heide", "white", 11, 1),
+            limit={"state": "off", "by": None, "at": None},
+        ),
+    )
+    server.state(
+        "2", clock(limit="off", limit_by=None, remaining_ms=None, period=None, striker="b", ball_a="yellow")
+    )
+    server.do(server.live.board, "3")
+    server.do(server.live.panel, "1", present=True)
+
+
+def last_period(server: BoardServer) -> None:
+    """The first penalty is booked, the last period runs."""
+    play(server)
+    server.state("1", clock(seq=11, period=2, remaining_ms=16_900, penalties_a=1, points_b=2))
+    server.score("1", score(b=side("Bernd Keller", "BSV Beispielhausen", "yellow", 40, 0)))
+
+
+def turn_lost(server: BoardServer) -> None:
+    """Both periods exceeded: Freier Ball, and a shot at the very end to be judged."""
+    play(server)
+    lost = {"phase": "turn_lost", "period": None, "running": False, "remaining_ms": None}
+    server.state(
+        "1", clock(seq=12, **lost, striker="b", free_ball="b", penalties_a=2, points_b=4, borderline=True)
+    )
+    server.score("1", score(b=side("Bernd Keller", "BSV Beispielhausen", "yellow", 42, 0)))
+
+
+def paused(server: BoardServer) -> None:
+    """The referee has stopped the time; the clock's network is gone."""
+    play(server)
+    server.state("1", clock(seq=13, phase="paused", running=False, remaining_ms=23_400))
+    server.link("1", "lost")
+
+
+def stale(server: BoardServer) -> None:
+    """A running clock has fallen silent."""
+    play(server)
+    server.state("1", clock(seq=14, remaining_ms=22_000))
+    server.do(lambda: server.live.state("1", clock(seq=14), 0, retained=True))
+    server.link("1", "lost")
+
+
+def won(server: BoardServer) -> None:
+    """The match is over."""
+    play(server)
+    server.state("1", clock(seq=15, phase="set_end", period=None, running=False, remaining_ms=None))
+    server.score("1", score(a=side("Annegret Vogelsang", "BC Musterstadt 1927", "white", 50, 2), result="a"))
+
+
+SCENES = (
+    Scene("tables", "/", play, "[data-table='3'][data-ready]"),
+    Scene("tables-alarm-dark", "/", turn_lost, "[data-table='3'][data-ready]", dark=True),
+    Scene("scoreboard", "/tables/1/scoreboard", play),
+    Scene("scoreboard-last-period", "/tables/1/scoreboard", last_period),
+    Scene("scoreboard-turn-lost", "/tables/1/scoreboard", turn_lost),
+    Scene("scoreboard-paused", "/tables/1/scoreboard", paused),
+    Scene("scoreboard-stale", "/tables/1/scoreboard", stale),
+    Scene("scoreboard-won", "/tables/1/scoreboard", won),
+    Scene("scoreboard-no-limit", "/tables/2/scoreboard", play),
+    Scene("scoreboard-no-clock", "/tables/3/scoreboard", play),
+    Scene("overlay", "/tables/1/overlay", last_period),
+    Scene("overlay-corner", "/tables/1/overlay?layout=corner&place=top&size=s", turn_lost),
+    Scene("clock", "/tables/1/clock", play, "#device[data-link=open] .lit"),
+    Scene("rules", "/rules", play, "#count:not(:empty)"),
+    Scene("rules-dark", "/rules", play, "#count:not(:empty)", dark=True),
+    Scene("missing", "/tables/9/scoreboard", play, "h1"),
+)
+
+
+def show(server: BoardServer, page: Page, scene: Scene) -> None:
+    """Put the scene on the page."""
+    page.route_web_socket("**/clock/panel", _speak_as_clock)
+    scene.stage(server)
+    page.goto(scene.path)
+    page.wait_for_selector(scene.ready)
+
+
+def _speak_as_clock(route: WebSocketRoute) -> None:
+    frame = {
+        "k": "frame",
+        "digits": [0x4F, 0x5B],
+        "lamps": 0b1000101,
+        "brightness": 216,
+        "text": "32",
+        "t": 0,
+    }
+    route.send(json.dumps(frame))
+
+
+def main(folder: Path) -> None:
+    """Write all pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with chromium() as browser:
+        for scene in SCENES:
+            for size, (width, _) in SIZES.items():
+                with (
+                    tempfile.TemporaryDirectory() as data,
+                    BoardServer(Path(data)) as server,
+                    visitor(
+                        browser,
+                        server.url,
+                        size,
+                        expected="404",
+                        color_scheme="dark" if scene.dark else "light",
+                    ) as page,
+                ):
+                    show(server, page, scene)
+                    page.screenshot(
+                        path=folder / f"{scene.name}-{width}.png",
+                        full_page=scene.ready != "#board[data-ready]",
+                        omit_background="overlay" in scene.name,
+                    )
+                    sys.stdout.write(f"{scene.name}-{width}.png\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
