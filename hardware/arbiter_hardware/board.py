@@ -23,6 +23,33 @@ def shapes(netlist: Netlist) -> list[Shape]:
     return found
 
 
+# Parts that look out of the lower wall.
+OVERHANG = ("J1", "J2", "U1")
+
+
+def off_board(netlist: Netlist) -> list[str]:
+    """Pads too near to the edge, and bodies beyond it. KiCad's rules do not see a pad that is quite outside."""
+    found = []
+    for shape in shapes(netlist):
+        near = min(
+            shape.x - shape.half_w,
+            shape.y - shape.half_h,
+            layout.WIDTH - shape.x - shape.half_w,
+            layout.HEIGHT - shape.y - shape.half_h,
+        )
+        if near < layout.EDGE:
+            found.append(f"pad of {shape.net} at {shape.x:.1f}, {shape.y:.1f}: {near:.2f} mm from the edge")
+    for part in netlist.in_place("board"):
+        place = layout.PLACES[part.ref]
+        left, top, right, bottom = footprints.courtyard(footprints.load(part.item.footprint))
+        corners = [footprints.turned(x, y, place.turn) for x in (left, right) for y in (top, bottom)]
+        xs, ys = [place.x + dx for dx, _ in corners], [place.y + dy for _, dy in corners]
+        low = layout.HEIGHT + (2.0 if part.ref in OVERHANG else 0.0)
+        if min(xs) < 0 or max(xs) > layout.WIDTH or min(ys) < 0 or max(ys) > low:
+            found.append(f"{part.ref}: reaches beyond the board's edge")
+    return found
+
+
 def router(netlist: Netlist) -> tuple[Router, list[str]]:
     """A router with all obstacles, and the order in which to route: short signals first, power before them."""
     r = Router(layout.WIDTH, layout.HEIGHT, layout.GRID, layout.EDGE, layout.CLEARANCE)

@@ -1,5 +1,6 @@
 """The steps with tools: schematic, board, wiring, enclosure. Each makes its files, checks them and says the result."""
 
+import warnings
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -176,6 +177,7 @@ def _begins(ref: str, words: tuple[str, ...]) -> bool:
 def _board(netlist: Netlist, out: Path) -> Iterator[tuple[str, str]]:
     folder = out / "board"
     path = folder / f"{kicad.PROJECT}.kicad_pcb"
+    yield "board, parts on it", _none("layout", board.off_board(netlist))
     routes, stitches = route(netlist)
     write_board(netlist, path, routes, stitches)
     tools.fill(path)
@@ -183,20 +185,8 @@ def _board(netlist: Netlist, out: Path) -> Iterator[tuple[str, str]]:
     yield "board, rule check", _none("DRC", tools.drc(path)) + ", 0 unconnected"
     gerbers = folder / "gerbers"
     gerbers.mkdir(exist_ok=True)
-    layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,F.Paste,B.Paste,Edge.Cuts"
-    tools.run("kicad-cli", "pcb", "export", "gerbers", "-l", layers, "-o", str(gerbers) + "/", str(path))
-    tools.run(
-        "kicad-cli",
-        "pcb",
-        "export",
-        "drill",
-        "--excellon-oval-format",
-        "route",
-        "-o",
-        str(gerbers) + "/",
-        str(path),
-    )
-    yield "gerbers and drill, read back", _gerbers(gerbers)
+    export_gerbers(path, gerbers)
+    yield "gerbers and drill, read back", read_gerbers(gerbers)
     with zipfile.ZipFile(folder / f"{kicad.PROJECT}-gerbers.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         for file in sorted(gerbers.iterdir()):
             archive.write(file, file.name)
@@ -245,11 +235,23 @@ def _board_pictures(
     return f"{3 + len(STEPS)} renderings"
 
 
-def _gerbers(folder: Path) -> str:
+def export_gerbers(path: Path, folder: Path) -> None:
+    """Gerbers of all layers and the drill file."""
+    layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,F.Paste,B.Paste,Edge.Cuts"
+    tools.run("kicad-cli", "pcb", "export", "gerbers", "-l", layers, "-o", f"{folder}/", str(path))
+    # Slots as routed paths: not every reader knows the other form.
+    route_slots = ("--excellon-oval-format", "route")
+    tools.run("kicad-cli", "pcb", "export", "drill", *route_slots, "-o", f"{folder}/", str(path))
+
+
+def read_gerbers(folder: Path) -> str:
     """Reads the gerbers back with another program: layers, outline, holes."""
     from gerbonara import LayerStack  # noqa: PLC0415 - slow to import, and the checks must run without it
 
-    stack = LayerStack.open(folder)
+    with warnings.catch_warnings():
+        # KiCad repeats G90 after the header of the drill file; the reader remarks on it and goes on.
+        warnings.simplefilter("ignore", SyntaxWarning)
+        stack = LayerStack.open(folder)
     (left, low), (right, high) = stack.board_bounds(unit="mm")
     size = (right - left, high - low)
     if abs(size[0] - layout.WIDTH) > 0.2 or abs(size[1] - layout.HEIGHT) > 0.2:

@@ -121,7 +121,6 @@ def _common(d: Diagram) -> None:
     d.cable(
         "W9", [("J9", 1, "R81", 1), ("J9", 2, "R81", 2)], ["OG", "YE"], 0.22, 0.3, "XH lead, either way round"
     )
-    d.header("J2", "lower wall, handset's patch lead plugs in here")
 
 
 def box_a(netlist: Netlist) -> Diagram:
