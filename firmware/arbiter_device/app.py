@@ -26,14 +26,12 @@ from arbiter_device.store import Recorder, open_journal
 from arbiter_device.ticks import Ticks
 from arbiter_device.time_sync import TimeSync
 from arbiter_device.version import VERSION
-from arbiter_device.watchdog import WATCHDOG_MS, Supervisor
+from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
 from arbiter_device.wifi import Wifi
 
 KEEPALIVE_S = 10
 REPLAYED = 160  # journal records that are enough for every step that can be undone
 IDENTIFY_MS = 5000
-_PATIENCE_MS = 15000
-_LINK_PATIENCE_MS = 60000  # an attempt may take that long while nothing is wrong with the task
 
 
 def restore(clock, journal, cause, kept, now):
@@ -52,9 +50,9 @@ def restore(clock, journal, cause, kept, now):
 class App:
     """The clock of one table on `board`."""
 
-    def __init__(self, board):
+    def __init__(self, board, config):
         self.board = board
-        self.config = config = Config(".")
+        self.config = config
         self.ticks = ticks = Ticks(board.ticks_ms)
         self.warnings = []
         self.woken = asyncio.ThreadSafeFlag()
@@ -172,15 +170,15 @@ class App:
         if crash:
             self.publisher.log("error", "crash before this boot: " + crash)
         supervisor = Supervisor(self.ticks, self.crashed, board.feed, board.reset)
-        supervisor.watch("clock", self.clock_task.run, _PATIENCE_MS)
-        supervisor.watch("store", self.recorder.run, _PATIENCE_MS)
-        supervisor.watch("display", self.display.run, _PATIENCE_MS)
-        supervisor.watch("signals", self.signals.run, _PATIENCE_MS)
-        supervisor.watch("checkpoint", self.checkpoint.run, _PATIENCE_MS)
-        supervisor.watch("brightness", self.brightness.run, _PATIENCE_MS)
-        supervisor.watch("wifi", self.wifi.run, _LINK_PATIENCE_MS)
-        supervisor.watch("link", self.link.run, _LINK_PATIENCE_MS)
-        supervisor.watch("time", self.time_sync.run, _LINK_PATIENCE_MS)
+        supervisor.watch("clock", self.clock_task.run, PATIENCE_MS)
+        supervisor.watch("store", self.recorder.run, PATIENCE_MS)
+        supervisor.watch("display", self.display.run, PATIENCE_MS)
+        supervisor.watch("signals", self.signals.run, PATIENCE_MS)
+        supervisor.watch("checkpoint", self.checkpoint.run, PATIENCE_MS)
+        supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
+        supervisor.watch("wifi", self.wifi.run, PATIENCE_LINK_MS)
+        supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
+        supervisor.watch("time", self.time_sync.run, PATIENCE_LINK_MS)
         supervisor.watch("buttons", lambda heart: self.clock_task.run_woken(heart, self.woken), None)
         supervisor.watch("written", self.publish_written, None)
         await supervisor.run()
@@ -200,7 +198,12 @@ class App:
 def main():
     board = Board()
     try:
-        asyncio.run(App(board).run())
+        config = Config(".")
+        if config.get("role") == "display":
+            from arbiter_device.display_app import DisplayApp
+
+            asyncio.run(DisplayApp(board, config).run())
+        asyncio.run(App(board, config).run())
     except Exception as error:  # noqa: BLE001
         # Whatever it was, a device that starts again is worth more than one that stands still.
         sys.print_exception(error)

@@ -10,6 +10,8 @@ import asyncio
 CHECK_MS = 500
 RESTART_MS = 200
 TOO_MANY = 5  # deaths of one task before the device resets
+PATIENCE_MS = 15000
+PATIENCE_LINK_MS = 60000  # an attempt may take that long while nothing is wrong with the task
 WATCHDOG_MS = 30000  # longer than a name look-up may block everything
 
 

@@ -11,6 +11,7 @@ os.chdir("flash")
 
 from arbiter_device.app import App
 from arbiter_device.board import Board
+from arbiter_device.config import Config
 
 SET = {
     "set": 1,
@@ -41,7 +42,7 @@ def strokes(app, count):
 
 
 def check_a_thousand_events_retain_less_than_a_kilobyte_of_a_chip():
-    app = App(Board())
+    app = App(Board(), Config("."))
     app.order("set_start", app.ticks.now(), SET)
     strokes(app, 100)
     before = used()
@@ -52,7 +53,7 @@ def check_a_thousand_events_retain_less_than_a_kilobyte_of_a_chip():
 
 
 def check_a_frame_and_its_refresh_allocate_nothing():
-    app = App(Board())
+    app = App(Board(), Config("."))
     display = app.display
     display.show(0x4F06, 3, 200)
     gc.collect()
@@ -64,7 +65,7 @@ def check_a_frame_and_its_refresh_allocate_nothing():
 
 
 def check_a_quiet_round_of_the_clock_allocates_next_to_nothing():
-    app = App(Board())
+    app = App(Board(), Config("."))
     for _ in range(10):
         app.clock_task.step()
     gc.collect()

@@ -1,0 +1,101 @@
+"""A device that only shows: the second display of a table, which follows its clock over the network."""
+
+import asyncio
+import random
+
+from arbiter_clock import wire
+from arbiter_clock.mqtt import Client
+from arbiter_device.brightness import Brightness
+from arbiter_device.display import Display
+from arbiter_device.link import Link
+from arbiter_device.mirror import Mirror
+from arbiter_device.ticks import Ticks
+from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
+from arbiter_device.wifi import Wifi
+
+KEEPALIVE_S = 10
+DRAW_MS = 25
+
+
+class Listener:
+    """The Link's publisher for a device that publishes nothing."""
+
+    def __init__(self, site, table, mirror):
+        self._kinds = {wire.topic(site, table, kind): kind for kind in ("state", "tick")}
+        self._mirror = mirror
+
+    def subscriptions(self):
+        return tuple((topic, 1 if kind == "state" else 0) for topic, kind in self._kinds.items())
+
+    def next_will(self):
+        return None
+
+    def log(self, level, text):
+        pass
+
+    def connected(self, now):
+        pass
+
+    def disconnected(self):
+        self._mirror.disconnected()
+
+    def message(self, topic, payload, retained, now):
+        if topic in self._kinds:
+            self._mirror.take(self._kinds[topic], payload, retained, now)
+
+    def fill(self, client, now):
+        pass
+
+    def wait_ms(self, now):
+        return 1000
+
+
+class DisplayApp:
+    def __init__(self, board, config):
+        self.board = board
+        self.ticks = ticks = Ticks(board.ticks_ms)
+        self.mirror = Mirror()
+        self.display = Display(board.display(config.get("display")), ticks)
+        self.brightness = Brightness(config, board.light)
+        self.wifi = Wifi(board.station(), config.get("wifi_ssid"), config.get("wifi_password"))
+        listener = Listener(config.get("site"), config.get("table"), self.mirror)
+        self.client = Client(
+            board.device_id,
+            subscriptions=listener.subscriptions(),
+            username=config.get("broker_user") or None,
+            password=config.get("broker_password") or None,
+            keepalive_s=KEEPALIVE_S,
+        )
+        self.link = Link(
+            self.client,
+            listener,
+            self.wifi,
+            config.get("broker_host"),
+            config.get("broker_port"),
+            ticks,
+            may_block=lambda: True,
+            random=lambda n: random.getrandbits(16) % n,
+        )
+
+    async def draw(self, heart):
+        while True:
+            heart.beat()
+            bits, lamps = self.mirror.face(self.ticks.now(), self.client.online)
+            self.display.show(bits, lamps, self.brightness.level())
+            await asyncio.sleep_ms(DRAW_MS)
+
+    async def run(self):
+        board = self.board
+        board.arm_watchdog(WATCHDOG_MS)
+        supervisor = Supervisor(
+            self.ticks,
+            lambda name, error: board.keep_crash(name + ": " + repr(error)),
+            board.feed,
+            board.reset,
+        )
+        supervisor.watch("draw", self.draw, PATIENCE_MS)
+        supervisor.watch("display", self.display.run, PATIENCE_MS)
+        supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
+        supervisor.watch("wifi", self.wifi.run, PATIENCE_LINK_MS)
+        supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
+        await supervisor.run()
