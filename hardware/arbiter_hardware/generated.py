@@ -30,6 +30,7 @@ PICTURES = {
 }
 _WIDEST = 1600
 _WIDEST_PHOTO = 900
+_WIDE = {"wiring-breadboard.png": 2400, "board-top.png": 1300}
 
 
 def texts(netlist: Netlist) -> dict[str, str]:
@@ -66,9 +67,9 @@ def pictures(out: Path, root: Path) -> str:
         image = Image.open(out / source).convert("RGB")
         drawing = name.startswith(("wiring", "schematic"))
         widest = _WIDEST if drawing else _WIDEST_PHOTO
-        if name == "wiring-breadboard.png":
-            widest = 2400
+        if name in _WIDE:
+            widest = _WIDE[name]
         image.thumbnail((widest, 2400))
-        image.quantize(64 if drawing else 128).save(folder / name, optimize=True)
+        image.quantize(64 if drawing else 256).save(folder / name, optimize=True)
         total += (folder / name).stat().st_size
     return f"{len(PICTURES)} pictures, {total // 1000} kB"
