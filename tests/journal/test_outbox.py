@@ -202,4 +202,55 @@ def test_a_damaged_record_is_replaced_by_an_event_that_says_so():
     messages = [wire.decode("event", outbox.next(0)) for _ in range(3)]
     assert [message["type"] for message in messages] == ["start", "restored", "penalty"]
     assert [message["seq"] for message in messages] == [1, 2, 3]
-    assert messages[1]["cause"] == "damaged_record"
+    assert messages[1] == {
+        "v": 1,
+        "epoch": EPOCH,
+        "seq": 2,
+        "boot": 0,
+        "t": 0,
+        "utc": None,
+        "type": "restored",
+        "cause": "damaged_record",
+        "phase": "restored",
+        "period": None,
+        "remaining_ms": None,
+    }
+
+
+def test_a_single_event_is_sent_again_after_silence_that_begins_when_it_was_sent():
+    journal, outbox = _outbox(0)
+    outbox.connected(0)
+    append(journal, 1)
+    sent = 5 * RETRY_MS
+    assert _seqs(outbox, sent) == [1]
+    assert outbox.deadline() == sent + RETRY_MS
+    assert _seqs(outbox, sent + RETRY_MS - 1) == []
+    assert _seqs(outbox, sent + RETRY_MS) == [1]
+
+
+def test_a_single_event_is_sent_again_when_the_hub_asks():
+    _, outbox = _outbox(1)
+    outbox.connected(0)
+    assert _seqs(outbox) == [1]
+    outbox.acknowledge(EPOCH, 0, CROSSING_MS)
+    assert _seqs(outbox, CROSSING_MS) == [1]
+
+
+def test_a_later_event_does_not_put_off_the_repetition_of_the_first():
+    journal, outbox = _outbox(1)
+    outbox.connected(0)
+    assert _seqs(outbox, 0) == [1]
+    append(journal, 2)
+    assert _seqs(outbox, RETRY_MS - 1) == [2]
+    assert _seqs(outbox, RETRY_MS) == [1, 2]
+
+
+def test_a_new_connection_makes_the_outbox_patient_again():
+    _, outbox = _outbox(1)
+    outbox.connected(0)
+    for now in (0, RETRY_MS, 3 * RETRY_MS):
+        assert _seqs(outbox, now) == [1]
+    outbox.disconnected()
+    outbox.connected(4 * RETRY_MS)
+    assert _seqs(outbox, 4 * RETRY_MS) == [1]
+    assert outbox.deadline() == 5 * RETRY_MS

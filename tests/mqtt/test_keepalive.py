@@ -116,3 +116,14 @@ def test_messages_that_wait_for_a_connection_are_not_late():
     client.receive(connack(1), 902_000)
     client.poll(904_999)
     assert "PUBLISH" in raised(ProtocolError, client.poll, 905_000).reason
+
+
+def test_a_new_connection_owes_no_answer_and_no_ping():
+    client = _online(0)
+    client.poll(7000)
+    client.lost()
+    online(client, 100_000)
+    client.poll(106_999)
+    assert client.take_output() == b""
+    client.poll(107_000)
+    assert client.take_output() == PINGREQ

@@ -226,3 +226,23 @@ def test_a_packet_cut_off_by_a_broken_connection_is_forgotten():
     client.lost()
     online(client)
     assert client.receive(publish("t", b"x"), 0) == [("message", "t", b"x", 0, False, False)]
+
+
+def test_a_new_connection_begins_with_connect_and_nothing_that_waited():
+    client = Client("d")
+    online(client)
+    client.publish("t", b"x", qos=0, retain=False, now=0)
+    client.connect(1)
+    assert [first for first, _ in split(client.take_output())] == [0x10]
+
+
+def test_a_subscription_may_have_any_packet_id():
+    client = Client("d", subscriptions=SUBSCRIPTIONS)
+    online(client)
+    for _ in range(300):
+        packet_id = client.publish("t", b"", qos=1, retain=False, now=0)
+        client.receive(puback(packet_id), 0)
+        client.take_output()
+    client.lost()
+    online(client, subscribed=False)
+    assert client.receive(suback(302, 1, 0), 0) == [("subscribed",)]
