@@ -97,7 +97,8 @@ class App:
             random=lambda n: random.getrandbits(16) % n,
         )
         self.face = Face(clock, self.display, lambda: client.online, self.brightness.level)
-        self.signals = Signals(board.tone(), self.face, lambda: clock.preset, config, ticks)
+        self.tone = board.tone()
+        self.signals = Signals(self.tone, self.face, lambda: clock.preset, config, ticks)
         buttons = Buttons(ticks.now())
         self.inputs = Inputs(board.buttons(), ticks, buttons, self.woken.set)
         self.clock_task = ClockTask(
@@ -109,6 +110,8 @@ class App:
             signals=self.signals,
             face=self.face,
             changed=self.changed,
+            open_menu=self.open_menu,
+            close_menu=self.close_menu,
         )
         self.checkpoint = checkpoint.Checkpoint(clock, journal.epoch, ticks, board.checkpoint)
         self.time_sync = TimeSync(
@@ -147,6 +150,25 @@ class App:
 
     def identify(self):
         self.face.notice("88", self.ticks.now() + IDENTIFY_MS)
+
+    def phase(self):
+        return self.clock.state.phase
+
+    def open_menu(self, now):
+        from arbiter_device import menu
+
+        return None if self.phase() in menu.CLOSED else menu.Menu(self.config, self.phase, self.tone, now)
+
+    def close_menu(self, menu):
+        """Keep what the referee has set; another table is another place in the contract, so the device starts anew."""
+        changes = menu.changes
+        if "preset" in changes:
+            self.clock.handle("preset", self.ticks.now(), {"name": changes["preset"]})
+        if changes:
+            self.config.change(changes)
+            self.changed()
+        if "table" in changes:
+            self.board.reset()
 
     def crashed(self, name, error):
         text = name + ": " + repr(error)

@@ -10,6 +10,8 @@ import asyncio
 BUSY_MS = 5  # while a contact bounces or is held
 IDLE_MS = 50  # an edge whose interrupt was lost is seen that late
 _SETTLED_MS = 60
+_MENU_HOLD_MS = 1000
+_EXT = 5
 
 
 class ClockTask:
@@ -17,9 +19,12 @@ class ClockTask:
 
     `record(fields, state)` takes an event over, `signals` has `play(name)` and `refuse()`, `face` has
     `changed()` and `draw(now)`, which returns in how many ms the face will change by itself.
+    `open_menu(now)` gives a menu, or None while there may be none; `close_menu(menu)` takes over what was set in it.
     """
 
-    def __init__(self, clock, inputs, buttons, ticks, *, record, signals, face, changed):
+    def __init__(
+        self, clock, inputs, buttons, ticks, *, record, signals, face, changed, open_menu, close_menu
+    ):
         self._clock = clock
         self._inputs = inputs
         self._buttons = buttons
@@ -28,6 +33,10 @@ class ClockTask:
         self._signals = signals
         self._face = face
         self._changed = changed
+        self._open_menu = open_menu
+        self._close_menu = close_menu
+        self._menu = None
+        self._ext_since = None
         self.rounds = 0
 
     def act(self, kind, t, data=None):
@@ -48,7 +57,11 @@ class ClockTask:
         self.rounds += 1
         self._inputs.drain(now)
         for kind, t in buttons.poll(now):
-            self.apply(clock.handle(kind, t))
+            if self._menu:
+                self._menu.press(kind, now)
+            else:
+                self.apply(clock.handle(kind, t))
+        self._watch_menu(now)
         effects = clock.expire(now, buttons.drained_to(now))
         if effects:
             self.apply(effects)
@@ -60,6 +73,23 @@ class ClockTask:
             # One ms later, because only then every edge of the deadline's own ms is known.
             wait = min(wait, max(due + 2 - now, 1))
         return min(wait, IDLE_MS)
+
+    def _watch_menu(self, now):
+        """Open the menu, or leave it with its changes, when EXT has been held; forget one that closed by itself."""
+        if not self._inputs.is_down(_EXT):
+            self._ext_since = None
+        elif self._ext_since is None:
+            self._ext_since = now
+        elif self._ext_since >= 0 and now - self._ext_since >= _MENU_HOLD_MS:
+            self._ext_since = -1  # once, until it is released
+            if self._menu:
+                self._menu.open = False
+                self._close_menu(self._menu)
+            else:
+                self._menu = self._open_menu(now)
+        if self._menu and not self._menu.open:
+            self._menu = None
+        self._face.menu = self._menu
 
     def apply(self, effects):
         for effect in effects:

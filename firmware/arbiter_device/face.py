@@ -4,6 +4,7 @@ from arbiter_clock import readout
 
 MOTOR = 0x80  # the spare lamp output drives the handset's vibration motor
 STILL_MS = 1000
+_MENU_MS = 50
 _BLINK_MS = 250
 _STEP_MS = 200  # every change of a running face falls on a multiple of this before the deadline
 _STATIC = ("idle", "ready", "rolling", "set_end")
@@ -27,6 +28,7 @@ class Face:
         self._bits = 0
         self._lamps = 0
         self.motor = False
+        self.menu = None
 
     def changed(self):
         """The clock's state is another, or something else that is shown."""
@@ -40,6 +42,11 @@ class Face:
 
     def draw(self, now):
         """Bring the display up to date; in how many ms it will change by itself."""
+        shown = self.menu.draw(now) if self.menu else None
+        if shown:
+            self._display.show(shown[0], shown[1], self._level())
+            self.changed()
+            return _MENU_MS
         if self._notice and now >= self._notice_until:
             self._notice = None
             self.changed()

@@ -47,6 +47,9 @@ class Inputs:
 
         return store
 
+    def is_down(self, index):
+        return self._level[index] == 1
+
     def drain(self, now):
         """Hand over every stored edge, then the levels as they are at `now` (the latest `ticks.now()`)."""
         while self._tail != self._head:

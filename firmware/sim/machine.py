@@ -1,7 +1,7 @@
 """Stand-in for `machine`: pins with interrupts, PWM, timers, buses, watchdog and resets of the simulated chip.
 
 The outside world (panel and tests) reaches in by `drive`, `analog` and the hooks; the firmware sees the
-chip's own interface. A reset unwinds the whole program: `start.py` catches it and boots again.
+chip's own interface. A reset unwinds the whole program: `start.py` catches it.
 """
 
 import asyncio
@@ -32,16 +32,6 @@ class Reset(SystemExit):
     def __init__(self, why):
         super().__init__(0)
         self.why = why
-
-
-def power_up(why):
-    """Forget everything a reset forgets; the levels that the world drives stay."""
-    global watchdog, cause  # noqa: PLW0603  the chip's state, one chip a process
-    watchdog = None
-    cause = why
-    _sounding.clear()
-    for line in _lines.values():
-        line.handler = None
 
 
 def reset():

@@ -58,12 +58,6 @@ class Panel:
                     raise
         print("panel 127.0.0.1:" + str(self.port))
 
-    def close(self):
-        """Hang up on everybody, as the loop that served them is gone."""
-        for client in list(self._clients):
-            self._drop(client)
-        self._server = None
-
     async def _serve(self, reader, writer):
         writer.s.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)
         self._clients.append(writer)

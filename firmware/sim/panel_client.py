@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 BUTTONS = ("START", "SHOT", "PAUSE", "UNDO", "SWAP", "EXT")
 START = Path(__file__).with_name("start.py")
 HEAP = "200wk"
+RESET_CODE = 75  # a reset from inside
 _SETTLE_S = 0.15  # what is down so soon after power-on is no press
 
 Message = dict[str, Any]
@@ -146,7 +147,11 @@ class SimulatedClock:
         await self.kill()
 
     async def start(self) -> None:
-        """Power on; returns when the panel shows its first frame."""
+        """Power on; returns when the panel shows its first frame. A device that resets itself boots again."""
+        await self._boot()
+        self._watching = asyncio.create_task(self._watch())
+
+    async def _boot(self) -> None:
         self.process = await asyncio.create_subprocess_exec(
             *self._command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
         )
@@ -160,6 +165,12 @@ class SimulatedClock:
             await self._end()
             raise
 
+    async def _watch(self) -> None:
+        while await self.process.wait() == RESET_CODE:
+            await self._reading
+            await self.panel.close()
+            await self._boot()
+
     async def _read(self, ready: asyncio.Future[int]) -> None:
         assert self.process.stdout is not None  # noqa: S101  it was asked for
         while line := await self.process.stdout.readline():
@@ -172,6 +183,9 @@ class SimulatedClock:
 
     async def kill(self) -> None:
         """Cut the power."""
+        self._watching.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._watching
         await self.panel.close()
         await self._end()
 

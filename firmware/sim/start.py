@@ -2,7 +2,7 @@
 
   --state DIR           the chip's flash: file system, journal, non-volatile storage
   --panel-port N        loopback port of the panel, 0 for a free one; `panel 127.0.0.1:N` is printed when it listens
-  --broker HOST:PORT    configure the broker; likewise --site S and --table T
+  --broker HOST:PORT    configure the broker when power comes; likewise --site S and --table T
   --set NAME=VALUE      configure any other setting
   --bundle DIR          run the compiled application that bundle.py has built there
   --factor F            run F times as fast as real time
@@ -10,14 +10,19 @@
   --erase-ms MS         how long a flash erase stalls everything
   --no-utc              a calendar that is not set, as after a power cut without network
 
-main.py runs unchanged. Killing the process is a power cut; a reset inside boots again in the same process.
+main.py runs unchanged. Killing the process is a power cut. A reset from inside ends it with exit code 75: start
+it again with the same folder, and it boots with the cause of the reset and the memory that outlives one.
 """
 
 import asyncio
 import asyncio.core
-import gc
+import binascii
+import json
 import os
 import sys
+
+RESET_CODE = 75
+WARM = "../warm.json"
 
 _VALUES = (
     "--state",
@@ -109,14 +114,6 @@ def configure(found):
         config.change(wanted)
 
 
-def forget_application():
-    """What a reset does to the memory of the program."""
-    for name in list(sys.modules):
-        if name == "main" or name.startswith("arbiter_"):
-            del sys.modules[name]
-    gc.collect()
-
-
 async def guard(machine):
     """What the watchdog hardware does."""
     while True:
@@ -144,13 +141,22 @@ def absolute(path):
     return path if path.startswith("/") else os.getcwd() + "/" + path
 
 
-def drop_connections():
-    """A reset takes every open socket with it; the old loop's tasks are forgotten."""
-    for waiting in list(asyncio.core._io_queue.map.values()):
-        stream = waiting[-1]
-        if hasattr(stream, "close"):
-            stream.close()
-    asyncio.new_event_loop()
+def wake_up(machine):
+    """Take up the reset cause and the memory that a warm reset leaves; False after a power cut."""
+    try:
+        with open(WARM) as kept:
+            warm = json.load(kept)
+        os.remove(WARM)
+    except (OSError, ValueError):
+        return False
+    machine.cause = warm["cause"]
+    machine.RTC().memory(binascii.unhexlify(warm["memory"]))
+    return True
+
+
+def fall_asleep(machine, cause):
+    with open(WARM, "w") as kept:
+        json.dump({"cause": cause, "memory": binascii.hexlify(machine.RTC().memory()).decode()}, kept)
 
 
 def run(found):
@@ -173,29 +179,23 @@ def run(found):
     if "--no-utc" in found:
         time.set_wall(946684800 * 1000000000)  # the chip begins in the year 2000
     os.chdir(state + "/flash")
-    configure(found)
+    if not wake_up(machine):
+        configure(found)
 
     from panel import Panel
 
     panel = Panel()
-    port = int(found["--panel-port"])
     asyncio.core.ticks = time.loop_ms
-    while True:
-        if factor > 1:
-            queue = asyncio.core._io_queue
-            queue.poller = ScaledPoller(queue.poller, factor)
-        asyncio.create_task(panel.run(port))
-        asyncio.create_task(guard(machine))
-        try:
-            import main  # noqa: F401  it runs for ever
-
-            return
-        except machine.Reset as reset:
-            drop_connections()
-            panel.close()
-            port = panel.port
-            machine.power_up(reset.why)
-            forget_application()
+    if factor > 1:
+        queue = asyncio.core._io_queue
+        queue.poller = ScaledPoller(queue.poller, factor)
+    asyncio.create_task(panel.run(int(found["--panel-port"])))
+    asyncio.create_task(guard(machine))
+    try:
+        import main  # noqa: F401  it runs for ever
+    except machine.Reset as reset:
+        fall_asleep(machine, reset.why)
+        sys.exit(RESET_CODE)
 
 
 run(options(sys.argv[1:]))

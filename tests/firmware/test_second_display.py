@@ -141,4 +141,6 @@ async def test_two_devices_show_the_same_second_and_the_display_sees_its_clock_g
         proxy.mode = "pass"
 
     assert abs(other["at"] - one["at"]) < 0.2
-    assert {status["device"] for status in hub.of("status")} == {hub.of("status")[0]["device"]}, "it publishes nothing"
+    assert {status["device"] for status in hub.of("status")} == {hub.of("status")[0]["device"]}, (
+        "it publishes nothing"
+    )
