@@ -53,6 +53,7 @@ def texts(netlist: Netlist) -> list[Text]:
         ("F.SilkS", "B: 5 V, no U6", 25.5, 89.2, 0, 0.8),
         ("F.SilkS", "SELV only, + inside", 25.5, 90.8, 0, 0.8),
         ("F.SilkS", "no network!", 41.3, 99.0, 0, 0.8),
+        ("F.SilkS", "K", 36.7, 56.6, 0, 0.8),
         ("F.SilkS", "A", 106.8, 61.3, 0, 1.0),
         ("F.SilkS", "B", 106.8, 58.7, 0, 1.0),
     ]
