@@ -1,5 +1,6 @@
 """Refusals: every answer in the 400s has the body {field, found, allowed}."""
 
+from http import HTTPStatus
 from typing import Any, cast
 
 from fastapi import FastAPI, Request
@@ -30,6 +31,13 @@ class RefusedError(FieldError):
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route that may answer with these statuses."""
     return {status: {"model": Refusal} for status in statuses}
+
+
+def refusals_beside(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """The same, for a route whose other answers are no JSON."""
+    schema = {"$ref": "#/components/schemas/Refusal"}
+    content = {"application/json": {"schema": schema}}
+    return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
 
 
 def refusal(

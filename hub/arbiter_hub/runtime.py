@@ -85,7 +85,7 @@ class Hub:
             ],
             on_message=self.ingest.receive,
             on_up=self._connected,
-            on_down=self.live.unreachable,
+            on_down=self._disconnected,
             metrics=self.metrics,
             keepalive_s=settings.broker_keepalive_s,
         )
@@ -192,6 +192,10 @@ class Hub:
     def _connected(self) -> None:
         self.ingest.confirm_all()
         self.scoring.publish_all()
+
+    def _disconnected(self) -> None:
+        self.ingest.disconnected()
+        self.live.unreachable()
 
     def _dispatch(self, table: str, kind: str, message: dict[str, Any], retained: bool) -> None:
         if kind == "state":

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field
 
 from arbiter_hub.api.sse import STREAM_RESPONSE, EventStream, LastEventId, board_stream
 from arbiter_hub.deps import HubDep, TableDep
-from arbiter_hub.errors import refusals
+from arbiter_hub.errors import refusals, refusals_beside
 from arbiter_hub.store.events import events_after
 
 router = APIRouter(prefix="/api/v1", tags=["tables"])
@@ -76,14 +76,16 @@ async def list_events(
 
 
 @router.get(
-    "/tables/{table}/stream", response_class=EventStream, responses={**STREAM_RESPONSE, **refusals(404, 422)}
+    "/tables/{table}/stream",
+    response_class=EventStream,
+    responses={**STREAM_RESPONSE, **refusals_beside(404, 422)},
 )
 async def stream_table(table: TableDep, hub: HubDep, last_event_id: LastEventId = None) -> EventStream:
     """The board of one table, live."""
     return board_stream(hub, [table], last_event_id)
 
 
-@router.get("/stream", response_class=EventStream, responses=STREAM_RESPONSE)
+@router.get("/stream", response_class=EventStream, responses={**STREAM_RESPONSE, **refusals_beside(422)})
 async def stream_all(hub: HubDep, last_event_id: LastEventId = None) -> EventStream:
     """The boards of all tables, live."""
     return board_stream(hub, None, last_event_id)

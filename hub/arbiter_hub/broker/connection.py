@@ -119,6 +119,16 @@ class Connection:
             if message.qos and message.generation == self.generation:
                 attempt.client.ack(message.mid, message.qos)
 
+    def pause(self) -> None:
+        """Read no more, so that the broker has to wait: what was read is not stored yet."""
+        if self._attempt is not None:
+            self._attempt.pause()
+
+    def resume(self) -> None:
+        """Read again."""
+        if self._attempt is not None:
+            self._attempt.resume()
+
     async def _run(self, address: Address) -> None:
         failures = 0
         while True:
@@ -196,6 +206,7 @@ class _Attempt:
         self._read_at = self._loop.time()
         self._delivered = 0
         self._closed = False
+        self._paused = False
         self.client = self._build(client_id)
 
     def _build(self, client_id: str) -> mqtt.Client:
@@ -252,6 +263,20 @@ class _Attempt:
             self.client.disconnect()
             async with asyncio.timeout(1):
                 await asyncio.wait([self._ended])
+
+    def pause(self) -> None:
+        """Stop reading."""
+        sock = self.client.socket()
+        if not self._paused and isinstance(sock, socket.socket):
+            self._paused = True
+            _remove(self._loop.remove_reader, sock)
+
+    def resume(self) -> None:
+        """Go on reading."""
+        sock = self.client.socket()
+        if self._paused and isinstance(sock, socket.socket):
+            self._paused = False
+            self._socket_open(self.client, None, sock)
 
     def end(self, reason: str) -> None:
         """Give the attempt up."""
@@ -321,12 +346,13 @@ class _Attempt:
 
     def _readable(self) -> None:
         self._read_at = self._loop.time()
-        for _ in range(READS_A_TURN):
+        enough = self._delivered + READS_A_TURN
+        while self._delivered < enough:
             before = self._delivered
             self.client.loop_read()
             sock = self.client.socket()
             more = isinstance(sock, ssl.SSLSocket) and sock.pending() > 0
-            if not more and self._delivered == before:
+            if self._paused or (not more and self._delivered == before):
                 break
 
     def _connected(

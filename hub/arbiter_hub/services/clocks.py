@@ -42,7 +42,12 @@ class SimulatedClock:
         address = self._broker.clock_address(self.table)
         credentials: list[str] = []
         if address.user is not None:
-            credentials = ["--set", f"broker_user={address.user}", "--set", f"broker_password={address.password}"]
+            credentials = [
+                "--set",
+                f"broker_user={address.user}",
+                "--set",
+                f"broker_password={address.password}",
+            ]
         return [
             self._settings.micropython,
             "-X",

@@ -8,6 +8,7 @@ What does not parse goes into quarantine in the same transaction and is acknowle
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,6 +18,7 @@ from arbiter_clock.errors import FieldError
 from arbiter_hub.broker.connection import Connection, Incoming
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
+from arbiter_hub.services.decoding import decode
 from arbiter_hub.services.journals import Journals
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
@@ -24,6 +26,8 @@ from arbiter_hub.store.events import add_epoch, add_events, add_quarantine, add_
 
 #: How many bytes of a message that does not parse are kept.
 QUARANTINE_BYTES = 4_096
+#: With so many messages waiting no more are read, and reading goes on when so few are left.
+HIGH, LOW = 2_000, 500
 #: Confirmations to devices are gathered for so long.
 CONFIRM_EVERY_S = 0.02
 RETRY_S = (0.05, 0.2, 0.5, 1.0, 2.0)
@@ -84,14 +88,23 @@ class Ingest:
         if message.qos or item.event or item.poison:
             self._idle.clear()
             self._queue.put_nowait(item)
+            if self._connection is not None and self._queue.qsize() >= HIGH:
+                self._connection.pause()
 
     async def run(self) -> None:
         """Store what arrives until cancelled."""
         while True:
             batch = await self._next_batch()
             await self._store_batch(batch)
+            if self._connection is not None and self._queue.qsize() <= LOW:
+                self._connection.resume()
             if self._queue.empty():
                 self._idle.set()
+
+    def disconnected(self) -> None:
+        """Drop what waits: it was not acknowledged, so the broker, or else the device, delivers it again."""
+        while not self._queue.empty():
+            self._queue.get_nowait()
 
     async def settled(self) -> None:
         """Return once nothing is on its way."""
@@ -112,14 +125,14 @@ class Ingest:
 
     def _sort(self, item: _Item) -> None:
         message = item.message
-        _site, table, kind = wire.parse_topic(message.topic)
+        _site, table, kind = _parse_topic(message.topic)
         self._metrics.messages.labels(kind).inc()
         if message.retain and kind in ("event", "cmd"):
             self._clear_retained(message, kind)
             return
         if kind == "cmd" or not message.payload:
             return  # our own, where the broker sends it back, or a retained topic that was cleared
-        body = wire.decode(kind, message.payload)
+        body = decode(kind, message.payload)
         if table not in self._tables:
             if len(self._tables) >= self._settings.max_tables:
                 raise FieldError(
@@ -182,14 +195,14 @@ class Ingest:
 
     async def _commit(self, batch: list[_Item]) -> NewEvents:
         """Store what is new of a batch in one transaction; only then note it as stored."""
-        fresh: dict[tuple[str, str, int], dict[str, Any]] = {}
+        fresh: dict[tuple[str, str, int], _Item] = {}
         lost: dict[tuple[str, str], int] = {}
         for item in batch:
             if item.event is not None:
                 epoch, seq = str(item.event["epoch"]), int(item.event["seq"])
                 tracker = self._journals.get(item.table, epoch)
                 if tracker is None or not tracker.has(seq):
-                    fresh.setdefault((item.table, epoch, seq), item.event)
+                    fresh.setdefault((item.table, epoch, seq), item)
                 elif tracker.is_lost_below(seq):
                     lost[item.table, epoch] = seq - 1
         poison = [item for item in batch if item.poison is not None]
@@ -203,24 +216,22 @@ class Ingest:
                 await add_tables(connection, [table for table, _ in unknown], now)
                 for table, epoch in unknown:
                     ranks[table, epoch] = await add_epoch(connection, table, epoch)
-                await add_events(connection, [_event_row(*key, body, now) for key, body in fresh.items()])
+                await add_events(connection, [_event_row(*key, item, now) for key, item in fresh.items()])
                 await add_quarantine(connection, [_quarantine_row(item, now) for item in poison])
                 for (table, epoch), base in lost.items():
                     await give_up_below(connection, table, epoch, base)
         self._note_lost(lost)
         return self._note(fresh, ranks)
 
-    def _note(
-        self, fresh: dict[tuple[str, str, int], dict[str, Any]], ranks: dict[tuple[str, str], int]
-    ) -> NewEvents:
+    def _note(self, fresh: dict[tuple[str, str, int], _Item], ranks: dict[tuple[str, str], int]) -> NewEvents:
         for (table, epoch), rank in ranks.items():
             self._journals.add(table, epoch, rank)
         new: list[tuple[str, int, dict[str, Any]]] = []
-        for (table, epoch, seq), body in fresh.items():
+        for (table, epoch, seq), item in fresh.items():
             tracker = self._journals.get(table, epoch)
-            assert tracker is not None  # noqa: S101 - made above, or known before
+            assert tracker is not None and item.event is not None  # noqa: S101, PT018 - made above, or known
             tracker.add((seq,))
-            new.append((table, tracker.rank, body))
+            new.append((table, tracker.rank, item.event))
         return new
 
     def _note_lost(self, lost: dict[tuple[str, str], int]) -> None:
@@ -256,15 +267,15 @@ class Ingest:
                 self._connection.publish(topic, payload, retain=True)
 
 
-def _event_row(table: str, epoch: str, seq: int, body: dict[str, Any], now: int) -> dict[str, object]:
-    return {
-        "table_id": table,
-        "epoch": epoch,
-        "seq": seq,
-        "type": body["type"],
-        "body": body,
-        "received_at": now,
-    }
+@lru_cache(maxsize=4096)
+def _parse_topic(topic: str) -> tuple[str, str, str]:
+    return wire.parse_topic(topic)
+
+
+def _event_row(table: str, epoch: str, seq: int, item: _Item, now: int) -> dict[str, object]:
+    kind = item.event["type"] if item.event is not None else ""
+    body = item.message.payload.decode()
+    return {"table_id": table, "epoch": epoch, "seq": seq, "type": kind, "body": body, "received_at": now}
 
 
 def _quarantine_row(item: _Item, now: int) -> dict[str, object]:

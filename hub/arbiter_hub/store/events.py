@@ -1,5 +1,6 @@
 """Device events: append, read again, and what is known of each device's journal."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -109,7 +110,7 @@ async def events_after(connection: AsyncConnection, table: str, after: int, limi
         .order_by(events.c.id)
         .limit(limit)
     )
-    return [StoredEvent(*row) for row in (await connection.execute(query)).all()]
+    return [_event(*row) for row in (await connection.execute(query)).all()]
 
 
 async def events_of_match(
@@ -125,4 +126,9 @@ async def events_of_match(
     )
     if end is not None:
         query = query.where((epochs.c.rank < end[0]) | ((epochs.c.rank == end[0]) & (events.c.seq <= end[1])))
-    return [(row[0], StoredEvent(*row[1:])) for row in (await connection.execute(query)).all()]
+    return [(row[0], _event(*row[1:])) for row in (await connection.execute(query)).all()]
+
+
+def _event(*row: Any) -> StoredEvent:
+    number, table, epoch, seq, kind, body, received_at = row
+    return StoredEvent(number, table, epoch, seq, kind, json.loads(body), received_at)

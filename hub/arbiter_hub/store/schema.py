@@ -54,7 +54,7 @@ events = Table(
     Column("epoch", String(8), nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("type", String(16), nullable=False),
-    Column("body", JSON, nullable=False, comment="the whole message as it came"),
+    Column("body", Text, nullable=False, comment="the whole message as it came, JSON"),
     Column("received_at", BigInteger, nullable=False),
     UniqueConstraint("table_id", "epoch", "seq"),
     Index("ix_events_table_id_id", "table_id", "id"),

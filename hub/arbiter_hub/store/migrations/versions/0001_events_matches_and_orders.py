@@ -62,7 +62,7 @@ def upgrade() -> None:
         sa.Column("epoch", sa.String(length=8), nullable=False),
         sa.Column("seq", sa.BigInteger(), nullable=False),
         sa.Column("type", sa.String(length=16), nullable=False),
-        sa.Column("body", sa.JSON(), nullable=False, comment="the whole message as it came"),
+        sa.Column("body", sa.Text(), nullable=False, comment="the whole message as it came, JSON"),
         sa.Column("received_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name=op.f("fk_events_table_id_tables")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_events")),
