@@ -25,6 +25,7 @@ class Flash:
         self.operations = 0
         self.erases = 0
         self.programs = 0
+        self.reads = 0
         self.watch = None
         self.cut_at = None
         self.tear = None
@@ -36,6 +37,7 @@ class Flash:
 
     def readblocks(self, block, buffer, offset):
         self._alive()
+        self.reads += 1
         done = 0
         while done < len(buffer):
             page, at = divmod(offset + done, PAGE)

@@ -311,3 +311,63 @@ def test_a_usual_event_with_its_state_takes_one_slot_after_years_of_uptime():
         free = journal.free_slots
         journal.append(sample, 100, 1_764_515_123_456, state(number))
         assert free - journal.free_slots == 1, sample["type"]
+
+
+def test_a_sector_is_given_up_only_when_the_hub_has_its_last_event():
+    _, journal = _journal()
+    number = 1
+    try:
+        while True:
+            append(journal, number)
+            number += 1
+    except JournalFull:
+        pass
+    last_of_oldest = journal._firsts[journal._next(journal._next(journal._sector))] - 1
+    journal.release(last_of_oldest - 1)
+    raised(JournalFull, append, journal, number)
+    check(journal, 1)
+    journal.release(last_of_oldest)
+    append(journal, number)
+    assert journal.first == last_of_oldest + 1
+
+
+def test_records_take_as_many_slots_as_they_need():
+    _, journal = _journal()
+    swap = {"t": 1, "type": "swap", "striker": "a"}
+    start = {
+        "t": 1,
+        "type": "set_start",
+        "set": 1,
+        "striker": "a",
+        "ball_a": "white",
+        "preset": "x",
+        "limit": True,
+    }
+    for event_of, size, slots in ((0, 49, 1), (0, 50, 2), (42, 64, 2), (43, 64, 3)):
+        sample = dict(start, by="x" * event_of) if event_of else swap
+        free = journal.free_slots
+        seq = journal.append(sample, 1, None, bytes(size))
+        assert free - journal.free_slots == slots, (event_of, size)
+        assert journal.read(seq)[1] == bytes(size)
+
+
+def test_reading_in_order_does_not_search():
+    flash, journal = _journal()
+    for number in range(1, 56):
+        append(journal, number)
+    flash.reads = 0
+    for number in range(1, 56):
+        check(journal, number)
+    assert flash.reads <= 2 * 55
+
+
+def test_reading_after_a_format_does_not_go_on_where_the_old_log_was_read():
+    _, journal = _journal()
+    for _ in range(20):
+        journal.append(event(25), 1, None, state(1))
+    assert journal.read(20) is not None
+    for epoch in (OTHER, EPOCH, "00000000"):
+        journal.format(epoch)
+    for number in range(1, 31):
+        append(journal, number)
+    check(journal, 25)
