@@ -2,10 +2,24 @@
 
 from fastapi import FastAPI
 
-from arbiter_hub.api import bridge_league, bridge_scoring, bridge_seasons, bridge_systems
+from arbiter_hub.api import (
+    bridge_league,
+    bridge_pages,
+    bridge_scoring,
+    bridge_season_pages,
+    bridge_seasons,
+    bridge_systems,
+)
 
 
 def install(app: FastAPI) -> None:
     """Add the service to the app."""
-    for part in (bridge_systems, bridge_scoring, bridge_league, bridge_seasons):
+    for part in (
+        bridge_systems,
+        bridge_scoring,
+        bridge_league,
+        bridge_seasons,
+        bridge_season_pages,
+        bridge_pages,
+    ):
         app.include_router(part.router)

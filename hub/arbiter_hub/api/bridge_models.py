@@ -81,7 +81,7 @@ class SystemBody(RulingBody):
     system: str = Field(
         min_length=1, max_length=20_000, examples=["1C 11-13 bal | 17+ any\n2D [pos 1-3] 5-10, 6+M"]
     )
-    contest: ContestBody = ContestBody()
+    contest: ContestBody = Field(default_factory=lambda: ContestBody.model_validate({}))
     encounter: EncounterBody | None = None
 
 

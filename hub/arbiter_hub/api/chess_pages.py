@@ -27,7 +27,7 @@ router = APIRouter(
 router.include_router(console)
 
 EXAMPLE = Path(chess_rules.__file__).with_name("chess_example.json")
-EXAMPLE_DAY = date(2002, 6, 20)
+EXAMPLE_DAY = date(2002, 5, 2)
 
 
 @cache

@@ -11,7 +11,8 @@ from starlette.types import Scope
 
 from arbiter_hub.deps import LiveDep
 from arbiter_hub.web.rules import rules_context
-from arbiter_hub.web.templating import STATIC, page
+from arbiter_hub.web.scorer_pad import pad_rules
+from arbiter_hub.web.templating import STATIC, data_block, page
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
@@ -59,6 +60,18 @@ async def rules(request: Request) -> HTMLResponse:
 async def scoreboard(request: Request, live: LiveDep, table: str) -> HTMLResponse:
     """The scoreboard for a television in the hall, or a phone."""
     return _of_table(request, live, table, "scoreboard.html")
+
+
+@router.get("/direction")
+async def direction(request: Request) -> HTMLResponse:
+    """The direction's desk: alarms first, the time limit, matches and sets."""
+    return page(request, "direction.html")
+
+
+@router.get("/tables/{table}/scorer")
+async def scorer(request: Request, live: LiveDep, table: str) -> HTMLResponse:
+    """The scorer's pad."""
+    return _of_table(request, live, table, "scorer.html", disciplines_json=data_block(pad_rules()))
 
 
 @router.get("/tables/{table}/clock")

@@ -1,0 +1,306 @@
+"""The service: every question by HTTP, with its working in words, and refusals that name the field."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from arbiter_hub.api.bridge_sentences import sentence
+from arbiter_hub.api.bridge_views import plain
+from arbiter_rules.bridge import rulebook
+from arbiter_rules.trace import Step
+
+Client = httpx.AsyncClient
+SYSTEM = "1C 11-13 bal | 17+ any\n2D [pos 1-3] 5-10, 6+M\n1S 0-7 any"
+
+QUESTIONS: dict[str, tuple[dict[str, Any], Any]] = {
+    "seating": ({"home_announced": True, "away_announced": False}, {"first": "home"}),
+    "consequences": ({"too_many_dots": True, "boards": 4}, {"may": ["adjust-score"]}),
+    "alert": ({"role": "opening", "bid": "1C", "meaning": "12-20, 3+C"}, {"verdict": "must", "rules": ["SBF I(8)"]}),
+    "victory-points": ({"home_imps": 40, "away_imps": 20}, {"home": 19, "away": 11, "verified": False}),
+    "lateness": ({"late_ms": 306_000}, {"victory_points": 2, "decided_by": "rule"}),
+    "law-book-penalty": ({"imps": 6}, 2),
+    "conduct": ({"offence": "left-table", "earlier": ["left-table"]}, {"victory_points": 2}),
+    "walkover": ({"own_results": [18, 18, 18, 18, 19], "against_offender": [17]}, {"option": 1}),
+    "walkover/fine": ({"matches": 3}, {"kronor": 1200, "excluded": True}),
+    "withdrawal": ({"day": "2009-09-16"}, 1200),
+    "line-up": ({"first_half": list("abcd"), "second_half": list("efga")}, {"legal": False, "players": 7}),
+    "transfer": ({"day": "2009-08-16"}, {"allowed": False, "free": False}),
+    "substitute": (
+        {"offence": "unpaid-fee", "first_offence": "2009-10-24", "as_of": "2009-11-30", "matches": 2},
+        {"state": "disqualified", "victory_points": 10},
+    ),
+    "protest": ({"subject": "ineligible-substitute", "day": "2009-12-15", "division": 2}, True),
+    "districts": ({"teams": {"A": 300, "B": 300, "C": 4}}, {"by_lot": []}),
+    "venues": ({"teams": [{"team": "x", "origin": "relegated"}, {"team": "y", "origin": "promoted"}]}, ["y", "x"]),
+    "master-points": (
+        {"division": 1, "home_vp": 18, "away_vp": 12, "halves": {"p": 2, "q": 1}},
+        {"home": 12, "players": {"p": 8, "q": 4}},
+    ),
+    "fees": ({"division": 4, "matches": 3}, {"total": 630}),
+    "travel": ({"journeys": [{"round": "1", "day": "2009-10-24", "tenths_of_mil": 325}]}, {"car": 450}),
+    "staff": ({"playing_directors": 3, "match_manager": True}, {"enough": True}),
+    "publication": (
+        {
+            "central_start": "2009-10-24T10:00:00",
+            "own_start": "2009-10-24T10:15:00",
+            "round_ends": "2009-10-24T13:30:00",
+        },
+        "2009-10-24T14:00:00",
+    ),
+    "iaf": (
+        {"results": [{"board": 1, "ns": f"n{at}", "ew": f"e{at}", "score": score} for at, score in enumerate((420, -50))],
+         "method": "cross-total"},
+        [{"pair": "e1", "boards": 1, "imps": 10}, {"pair": "n0", "boards": 1, "imps": 10},
+         {"pair": "e0", "boards": 1, "imps": -10}, {"pair": "n1", "boards": 1, "imps": -10}],
+    ),
+    "movement": (
+        {
+            "player": "p",
+            "appearances": [
+                {"team": "a", "club": "x", "division": 2, "round": "1", "day": "2009-10-24", "match": "m1"},
+                {"team": "b", "club": "y", "division": 2, "round": "2", "day": "2009-10-25", "match": "m2"},
+            ],
+        },
+        None,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+async def test_every_question_is_answered_with_its_working(service: Client, question: str) -> None:
+    body, expected = QUESTIONS[question]
+    answer = await service.post(f"/api/v1/bridge/{question}", json=body)
+    assert answer.status_code == 200, answer.text
+    found = answer.json()
+    assert found["steps"]
+    assert all(step["text"] and "{" not in step["text"] for step in found["steps"])
+    if isinstance(expected, dict):
+        assert expected.items() <= found["value"].items()
+    elif expected is not None:
+        assert found["value"] == expected
+
+
+async def test_a_system_is_checked_with_its_duties(service: Client) -> None:
+    body = {
+        "system": SYSTEM,
+        "contest": {"points": "silver", "boards_in_a_row": 12},
+        "encounter": {"start": "2009-10-24T10:00:00", "boards": 12},
+    }
+    found = (await service.post("/api/v1/bridge/system", json=body)).json()
+    assert (found["dots"]["value"]["total"], found["dots"]["value"]["class"]) == (13, "A")
+    assert [bid["dots"] for bid in found["dots"]["value"]["bids"]] == [3, 3, 7]
+    assert found["legality"]["value"]["legal"] is False
+    announced = next(duty for duty in found["duties"]["value"] if duty["key"] == "announce-a-system")
+    assert announced["due"] == "2009-10-24T09:45:00"
+    plain_answer = (await service.post("/api/v1/bridge/system", json={"system": SYSTEM})).json()
+    assert plain_answer["duties"] is None
+    assert plain_answer["legality"]["value"]["level"] == "A"
+
+
+async def test_readings_and_figures_can_be_chosen(service: Client) -> None:
+    body = {"system": "1C 0-7 any", "policy": {"weak-minor": "both-minors"}}
+    found = (await service.post("/api/v1/bridge/system", json=body)).json()
+    assert found["dots"]["value"]["total"] == 5
+    assert "weak-minor" in found["dots"]["switches"]
+    missing = await service.post("/api/v1/bridge/fees", json={"division": 1})
+    assert (missing.status_code, missing.json()["field"]) == (422, "fee.entry.1")
+    given = await service.post(
+        "/api/v1/bridge/fees",
+        json={
+            "division": 1,
+            "last_rounds_mil": [5, 50],
+            "parameters": {"fee.entry.1": 1500, "fee.home_surcharge": 400, "protest.national": "2009-12-15"},
+        },
+    )
+    assert given.json()["value"] == {"entry": 1500, "table": 0, "home": 400, "total": 1900}
+    for parameters, field in (({"fee": 1}, "parameters"), ({"protest.national": "soon"}, "protest.national")):
+        wrong = await service.post("/api/v1/bridge/fees", json={"division": 4, "parameters": parameters})
+        assert (wrong.status_code, wrong.json()["field"]) == (422, field)
+
+
+async def test_the_steps_come_in_the_language_of_the_reader(service: Client) -> None:
+    texts = {}
+    for language in ("sv", "en", "de"):
+        answer = await service.post(
+            "/api/v1/bridge/lateness", json={"late_ms": 0}, headers={"Accept-Language": language}
+        )
+        texts[language] = answer.json()["steps"][0]["text"]
+    assert len(set(texts.values())) == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("system", {"system": "1C 11-x"}, "system, line 1, column 4"),
+        ("system", {"system": "1C 11+", "colour": "red"}, "colour"),
+        ("system", {"system": "1C 11+", "contest": {"level": "D"}}, "most_dots"),
+        ("system", {"system": "1C 11+", "policy": {"x": "y"}}, "policy.x"),
+        ("alert", {"role": "opening"}, "bid"),
+        ("victory-points", {"home_imps": -1, "away_imps": 0}, "home_imps"),
+        ("victory-points", {"home_imps": 1, "away_imps": 0, "scale": "mine"}, "scale"),
+        ("victory-points", {"home_imps": "1", "away_imps": 0}, "home_imps"),
+        ("lateness", {"late_ms": True}, "late_ms"),
+        ("contract", {"contract": "8S", "result": "="}, "contract"),
+        ("contract", {"contract": "4S", "result": "14"}, "result"),
+        ("scales/tvp", {"text": "[VP]"}, "tvp.MAX"),
+        ("season", {"as_of": "2009-12-31"}, "document"),
+        ("season", {"as_of": "2009-12-31", "toml": "x ="}, "toml"),
+        ("season", {"as_of": "2009-12-31", "document": {}}, "season.id"),
+    ],
+)
+async def test_refusals_name_field_found_and_allowed(
+    service: Client, path: str, body: dict, field: str
+) -> None:
+    answer = await service.post(f"/api/v1/bridge/{path}", json=body)
+    assert answer.status_code == 422
+    assert answer.json()["field"] == field
+    assert set(answer.json()) == {"field", "found", "allowed"}
+
+
+async def test_scales_contracts_and_imps(service: Client) -> None:
+    scales = (await service.get("/api/v1/bridge/scales")).json()
+    assert [scale["verified"] for scale in scales] == [False] * len(scales)
+    wbf = (await service.get("/api/v1/bridge/scales/wbf-20-0-24")).json()
+    assert wbf["rows"][1] == [1, 10.25, 9.75]
+    assert (await service.get("/api/v1/bridge/imps", params={"difference": -430})).json() == {"imps": -10}
+    made = await service.post(
+        "/api/v1/bridge/contract", json={"contract": "4Sx", "result": "-1", "vulnerable": True}
+    )
+    assert made.json() == {"score": -200}
+    passed = await service.post("/api/v1/bridge/contract", json={"contract": "Pass", "result": ""})
+    assert passed.json() == {"score": 0}
+    tvp = await service.post(
+        "/api/v1/bridge/scales/tvp", json={"text": "[VP]\nMAX=20\nDEUCE=10\nNULL=30\n5=12"}
+    )
+    assert tvp.json()["scale"]["rows"] == [[0, 10, 10], [5, 12, 8], [30, 20, 0]]
+    rows = [[0, 15, 15], [9, 25, 0]]
+    given = await service.post(
+        "/api/v1/bridge/victory-points", json={"home_imps": 0, "away_imps": 9, "rows": rows}
+    )
+    assert given.json()["value"]["away"] == 25
+
+
+async def test_the_registers_show_marks_and_readings(service: Client) -> None:
+    figures = {each["key"]: each for each in (await service.get("/api/v1/bridge/parameters")).json()}
+    assert (figures["fee.entry.1"]["value"], figures["fee.entry.1"]["mark"]) == (None, "UNKNOWN")
+    assert figures["walkover.fixed_vp"]["mark"] == "DERIVED"
+    switches = (await service.get("/api/v1/bridge/policy")).json()
+    assert {switch["paragraph"] for switch in switches} <= set(rulebook.regulation().by_citation)
+
+
+def csv_of(boards: int) -> str:
+    rows = [
+        f"{board},{room},3NT,N,{'=' if room == 1 else '+1'}"
+        for board in range(1, boards + 1)
+        for room in (1, 2)
+    ]
+    return "\n".join(["board,room,contract,declarer,result", *rows])
+
+
+async def test_a_match_file_gives_a_match(service: Client) -> None:
+    answer = await service.post("/api/v1/bridge/import", files={"file": ("match.csv", csv_of(24))})
+    found = answer.json()
+    assert (found["usable"], len(found["read"]), found["match"]["away_imps"]) == (True, 48, 24)
+    short = await service.post("/api/v1/bridge/import", files={"file": ("match.csv", csv_of(23))})
+    assert short.json()["match"] is None
+    assert short.json()["match_problem"]["found"] == "46 table results"
+    broken = await service.post(
+        "/api/v1/bridge/import", files={"file": ("match.csv", csv_of(24) + "\n9,3,4S,N,=")}
+    )
+    assert (broken.json()["usable"], broken.json()["match"]) == (False, None)
+    unknown = await service.post("/api/v1/bridge/import", files={"file": ("match.doc", "x")})
+    assert (unknown.status_code, unknown.json()["field"]) == (422, "file.name")
+
+
+async def test_a_season_is_told_without_being_kept(service: Client, document) -> None:
+    made = document()
+    made["penalty"] = [{"id": "p", "team": "t1", "day": "2009-10-02", "kind": "mobile-phone"}]
+    answer = await service.post("/api/v1/bridge/season", json={"document": made, "as_of": "2009-12-31"})
+    found = answer.json()
+    assert answer.status_code == 200
+    assert [line["team"] for line in found["series"][0]["table"]] == ["t1", "t2", "t3", "t4"]
+    assert found["series"][0]["adjustments"][0]["paragraph"] == "SBF Trivsel(6)"
+    assert found["verified"] is False
+    assert (await service.get("/api/v1/bridge/seasons")).json() == []
+
+
+async def test_a_stored_season_grows_and_can_be_told_as_of_any_day(service: Client, document) -> None:
+    made = document(6)
+    last = made["match"].pop()
+    created = await service.post("/api/v1/bridge/seasons", json={"document": made})
+    assert (created.status_code, created.json()) == (201, {"season": "2009"})
+    assert (await service.post("/api/v1/bridge/seasons", json={"document": made})).status_code == 201
+    other = await service.post("/api/v1/bridge/seasons", json={"document": {**made, "match": []}})
+    assert (other.status_code, other.json()["field"]) == (409, "season.id")
+
+    path = "/api/v1/bridge/seasons/2009"
+    for expected in (True, False):
+        added = await service.post(f"{path}/match", json={"data": last, "by": "TK"})
+        assert (added.status_code, added.json()) == (201, {"added": expected})
+    refused = await service.post(f"{path}/match", json={"data": {**last, "home_imps": 99}, "by": "TK"})
+    assert (refused.status_code, refused.json()["field"]) == (422, "match.id")
+    strike = {"id": "d", "team": "t1", "day": "2009-11-01", "kind": "disqualify"}
+    await service.post(f"{path}/decision", json={"data": strike, "by": "TK"})
+    late = {"id": "p", "team": "t2", "day": "2009-10-01", "kind": "late", "late_ms": 1}
+    await service.post(f"{path}/penalty", json={"data": late, "by": "TL"})
+
+    before = (await service.get(path, params={"as_of": "2009-10-31"})).json()
+    after = (await service.get(path)).json()
+    assert before["struck"] == {}
+    assert after["struck"] == {"t1": "d"}
+    assert before["movements"]["moves"][0]["to_division"] == 2
+    log = (await service.get(f"{path}/log")).json()
+    assert [(line["kind"], line["by"]) for line in log] == [
+        ("match", "TK"),
+        ("decision", "TK"),
+        ("penalty", "TL"),
+    ]
+    exported = (await service.get(f"{path}/document")).json()
+    assert len(exported["match"]) == 15
+    again = await service.post("/api/v1/bridge/season", json={"document": exported, "as_of": "2009-10-31"})
+    assert again.json()["series"] == before["series"]
+
+
+async def test_nothing_is_half_kept(service: Client, document) -> None:
+    made = document()
+    made["match"][3]["home_imps"] = -1
+    refused = await service.post("/api/v1/bridge/seasons", json={"document": made})
+    assert (refused.status_code, refused.json()["field"]) == (422, "match[4].home_imps")
+    assert (await service.get("/api/v1/bridge/seasons")).json() == []
+    text = '[season]\nid = "x"\nname = "X"\n[[player]]\nid = "p"\nname = "P"\nclub = "c"\npaid = 2009-05-01\n'
+    club = '[[club]]\nid = "c"\nname = "C"\n'
+    assert (await service.post("/api/v1/bridge/seasons", json={"toml": text})).status_code == 422
+    assert (await service.post("/api/v1/bridge/seasons", json={"toml": text + club})).status_code == 201
+    wrong_time = '[season]\nid = "y"\nname = 07:32:00\n'
+    assert (await service.post("/api/v1/bridge/seasons", json={"toml": wrong_time})).status_code == 422
+
+
+async def test_only_the_direction_writes_and_unknown_seasons_are_not_found(service: Client, document) -> None:
+    body = {"document": document()}
+    nobody = await service.post("/api/v1/bridge/seasons", json=body, headers={"Authorization": ""})
+    assert nobody.status_code == 401
+    for path in ("", "/log", "/document"):
+        missing = await service.get(f"/api/v1/bridge/seasons/none{path}")
+        assert (missing.status_code, missing.json()["field"]) == (404, "season")
+    added = await service.post("/api/v1/bridge/seasons/none/match", json={"data": {}, "by": "TK"})
+    assert added.status_code == 404
+
+
+async def test_the_openapi_document_has_an_example_for_every_question(service: Client) -> None:
+    paths = (await service.get("/openapi.json")).json()["paths"]
+    ours = [path for path in paths if path.startswith("/api/v1/bridge/")]
+    assert len(ours) >= 35
+    for path in ours:
+        for method, operation in paths[path].items():
+            assert operation["summary"]
+            assert method == "get" or "requestBody" in operation
+
+
+def test_values_of_every_kind_are_written_in_json() -> None:
+    assert sentence(Step("SBF System(2)", "nt.similar-shapes", result=True), "en").endswith("yes")
+    assert plain(frozenset({"b", "a"})) == ["a", "b"]
+    assert plain(float("inf")) == "inf"
+    json.dumps(plain({"path": str(Path("x"))}))
