@@ -1,7 +1,7 @@
 """Every page in every state worth seeing, for tests of the layout and for pictures.
 
-`PYTHONPATH=tests python -m web.scenes [FOLDER]` writes a picture of each at 390, 1366 and 1920 pixels, by default to
-build/screenshots.
+`PYTHONPATH=tests python -m web.scenes [NAME]` writes a picture of each at 390, 1366 and 1920 pixels to
+build/screenshots; with a name, of those that begin with it.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Browser, Page, WebSocketRoute
 from web.harness import SIZES, BoardServer, chromium, clock, score, side, visitor
 
 FOLDER = Path(__file__).resolve().parents[2] / "build" / "screenshots"
@@ -26,6 +26,10 @@ class Scene:
     stage: Callable[[BoardServer], None]
     ready: str = "#board[data-ready]"
     dark: bool = False
+    #: Shown to somebody who has signed in.
+    signed_in: bool = False
+    #: What the browser may complain about.
+    expected: str = "$^"
 
 
 def play(server: BoardServer) -> None:
@@ -103,13 +107,22 @@ SCENES = (
     Scene("clock", "/tables/1/clock", play, "#device[data-link=open] .lit"),
     Scene("rules", "/rules", play, "#count:not(:empty)"),
     Scene("rules-dark", "/rules", play, "#count:not(:empty)", dark=True),
-    Scene("missing", "/tables/9/scoreboard", play, "h1"),
+    Scene("missing", "/tables/9/scoreboard", play, "h1", expected="404"),
+    Scene("direction-sign-in", "/direction", play, "#sign-in:not([hidden])"),
+    Scene("direction", "/direction", turn_lost, "[data-table='3'][data-ready]", signed_in=True),
+    # Nobody has opened a match in the store, so there is no log to show.
+    Scene("scorer", "/tables/1/scorer", play, signed_in=True, expected="40[39]"),
+    Scene("scorer-dark", "/tables/1/scorer", turn_lost, dark=True, signed_in=True, expected="40[39]"),
 )
 
 
 def show(server: BoardServer, page: Page, scene: Scene) -> None:
     """Put the scene on the page."""
     page.route_web_socket("**/clock/panel", _speak_as_clock)
+    if scene.signed_in:
+        page.add_init_script(
+            "sessionStorage.setItem('arbiter.token', 'x'); sessionStorage.setItem('arbiter.by', 'M. Muster');"
+        )
     scene.stage(server)
     page.goto(scene.path)
     page.wait_for_selector(scene.ready)
@@ -127,31 +140,29 @@ def _speak_as_clock(route: WebSocketRoute) -> None:
     route.send(json.dumps(frame))
 
 
-def main(folder: Path) -> None:
-    """Write all pictures."""
-    folder.mkdir(parents=True, exist_ok=True)
+def main(wanted: str) -> None:
+    """Write the pictures of all scenes whose name begins with `wanted`."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
     with chromium() as browser:
         for scene in SCENES:
-            for size, (width, _) in SIZES.items():
-                with (
-                    tempfile.TemporaryDirectory() as data,
-                    BoardServer(Path(data)) as server,
-                    visitor(
-                        browser,
-                        server.url,
-                        size,
-                        expected="404",
-                        color_scheme="dark" if scene.dark else "light",
-                    ) as page,
-                ):
-                    show(server, page, scene)
-                    page.screenshot(
-                        path=folder / f"{scene.name}-{width}.png",
-                        full_page=scene.ready != "#board[data-ready]",
-                        omit_background="overlay" in scene.name,
-                    )
-                    sys.stdout.write(f"{scene.name}-{width}.png\n")
+            if scene.name.startswith(wanted):
+                for size in SIZES:
+                    _picture(browser, scene, size)
+
+
+def _picture(browser: Browser, scene: Scene, size: str) -> None:
+    colours = "dark" if scene.dark else "light"
+    with (
+        tempfile.TemporaryDirectory() as data,
+        BoardServer(Path(data)) as server,
+        visitor(browser, server.url, size, expected=scene.expected, color_scheme=colours) as page,
+    ):
+        show(server, page, scene)
+        file = FOLDER / f"{scene.name}-{SIZES[size][0]}.png"
+        overlay = scene.name.startswith("overlay")
+        page.screenshot(path=file, full_page=not overlay, omit_background=overlay)
+        sys.stdout.write(f"{file.name}\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER)
+    main(sys.argv[1] if len(sys.argv) > 1 else "")

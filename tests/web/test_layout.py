@@ -27,8 +27,7 @@ CUT_OFF = """() => [...document.querySelectorAll("body *")]
 def test_a_page_fits_its_screen_and_names_its_controls(
     server: BoardServer, browser: Browser, scene: Scene, size: str
 ) -> None:
-    missing = "404" if scene.name == "missing" else "$^"
-    with visitor(browser, server.url, size, expected=missing) as page:
+    with visitor(browser, server.url, size, expected=scene.expected) as page:
         show(server, page, scene)
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
         assert page.evaluate(CUT_OFF) == []

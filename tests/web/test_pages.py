@@ -10,7 +10,15 @@ from arbiter_hub.live import Live
 from arbiter_hub.web.rules import MATRIX, regulations
 from arbiter_hub.web.templating import STATIC, data_block
 
-PAGES = ("/", "/rules", "/tables/1/scoreboard", "/tables/1/overlay", "/tables/1/clock")
+PAGES = (
+    "/",
+    "/rules",
+    "/direction",
+    "/tables/1/scoreboard",
+    "/tables/1/overlay",
+    "/tables/1/clock",
+    "/tables/1/scorer",
+)
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -59,7 +67,7 @@ def test_every_script_and_style_is_used() -> None:
         assert f"/css/{path.name}" in templates, path.name
 
 
-@pytest.mark.parametrize("form", ["scoreboard", "overlay", "clock"])
+@pytest.mark.parametrize("form", ["scoreboard", "overlay", "clock", "scorer"])
 async def test_a_table_that_is_not_known_is_answered_with_404_and_made_harmless(
     client: httpx.AsyncClient, live: Live, form: str
 ) -> None:

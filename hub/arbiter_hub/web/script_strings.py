@@ -58,6 +58,18 @@ STRINGS: dict[str, str] = {
     "panel.display.blank": N_("Display: blank"),
     "sound.on": N_("Sound on"),
     "sound.off": N_("Sound off"),
+    # Direction and scorer
+    "problem.network": N_("The hub cannot be reached; nothing was entered."),
+    "problem.token": N_("The hub does not know this token."),
+    "problem.refused": N_("Refused. {field}: {found}. Allowed: {allowed}"),
+    "pad.stroke_of": N_("Stroke of {name}"),
+    "pad.meaning": N_("{points} points for {name}"),
+    "log.points": N_("{points} points for {name}"),
+    "log.penalty": N_("Time penalty, {points} points for {name}"),
+    "log.award": N_("Set {set} given to {name}"),
+    "log.set_start": N_("Set {set} begins, first stroke {name}"),
+    "log.taken_back": N_("(taken back)"),
+    "log.note": N_("taken back by the scorer"),
     # The rules
     "rules.count": N_("{count} of {all} paragraphs"),
 }

@@ -1,0 +1,90 @@
+// The direction's desk: what needs attention comes first, and the time limit is ordered here and nowhere else.
+
+import { Board, keepPainted } from "./board.js";
+import { write } from "./hub-api.js";
+import { attempt, signIn } from "./sign-in.js";
+import { BoardStream } from "./stream.js";
+
+const list = document.getElementById("desk-tables");
+const template = document.getElementById("desk-card");
+const boards = new Map();
+
+const stream = new BoardStream(list.dataset.stream, (data, sentAt) => {
+  const board = boards.get(data.table) ?? addCard(data.table);
+  board.hear(data, sentAt);
+  offer(board.root, data);
+  order();
+});
+
+function addCard(table) {
+  const root = template.content.firstElementChild.cloneNode(true);
+  root.dataset.table = table;
+  for (const link of root.querySelectorAll("[data-page]")) {
+    link.href = `/tables/${encodeURIComponent(table)}/${link.dataset.page}`;
+  }
+  root.addEventListener("click", (event) => act(table, root, event.target.closest("[data-act]")));
+  root.querySelector("form").addEventListener("submit", (event) => openMatch(event, table));
+  list.append(root);
+  const board = Object.assign(new Board(root, stream), { root });
+  boards.set(table, board);
+  return board;
+}
+
+// [rule DBU 4.5] The direction alone decides; the order holds from the next set on, never for the one in play.
+const ACTS = {
+  "limit-next": (table) => write(table, "limit", { state: "armed", scope: "next_set" }),
+  "limit-all": (table) => write(table, "limit", { state: "armed", scope: "remaining" }),
+  "limit-off": (table) => write(table, "limit", { state: "off" }),
+  "set-a": (table) => write(table, "set_start", { striker: "a" }),
+  "set-b": (table) => write(table, "set_start", { striker: "b" }),
+};
+
+async function act(table, root, button) {
+  if (!button) return;
+  for (const each of root.querySelectorAll("[data-act]")) each.disabled = true;
+  await attempt(() => ACTS[button.dataset.act](table));
+  for (const each of root.querySelectorAll("[data-act]")) each.disabled = false;
+}
+
+function offer(root, { clock, score }) {
+  const between = !clock || ["idle", "ready", "set_end"].includes(clock.phase);
+  root.querySelector(".desk-set").hidden = !(score && between && !score.result);
+}
+
+// Tables with an alarm first, then those whose clock is not there, then by number.
+function order() {
+  const rank = (root) => {
+    if (root.dataset.alarm || root.dataset.borderline === "true") return 0;
+    return root.dataset.stale === "true" || root.dataset.link === "lost" ? 1 : 2;
+  };
+  const sorted = [...list.children].sort(
+    (one, other) =>
+      rank(one) - rank(other) || one.dataset.table.localeCompare(other.dataset.table, "en", { numeric: true }),
+  );
+  sorted.forEach((root, index) => {
+    if (list.children[index] !== root) list.insertBefore(root, list.children[index]);
+  });
+}
+
+async function openMatch(event, table) {
+  event.preventDefault();
+  const form = event.target;
+  const data = Object.fromEntries(new FormData(form));
+  const other = { white: "yellow", yellow: "white" };
+  const done = await attempt(() =>
+    write(table, "match", {
+      by: undefined,
+      title: data.title,
+      distance: Number(data.distance),
+      best_of: Number(data.best_of),
+      a: { name: data.a_name, club: data.a_club, ball: data.a_ball },
+      b: { name: data.b_name, club: data.b_club, ball: other[data.a_ball] },
+    }),
+  );
+  if (done) form.closest("details").open = false;
+}
+
+signIn(() => {
+  stream.start();
+  keepPainted(() => [...boards.values()]);
+});

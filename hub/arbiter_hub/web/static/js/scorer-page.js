@@ -1,0 +1,69 @@
+// The scorer's pad: one number a stroke, for the player whose stroke it was.
+
+import { Board, keepPainted } from "./board.js";
+import { read, write } from "./hub-api.js";
+import { ScorerPad } from "./scorer-pad.js";
+import { attempt, signIn } from "./sign-in.js";
+import { BoardStream } from "./stream.js";
+import { t } from "./strings.js";
+
+const SHOWN = 8;
+const DISCIPLINES = JSON.parse(document.getElementById("disciplines").textContent);
+const UNKNOWN = { most: 16, foul: 0, flips: false };
+
+const root = document.getElementById("board");
+const table = root.dataset.table;
+const takeBack = document.getElementById("take-back");
+const log = document.getElementById("log");
+let names = { a: t("player.a"), b: t("player.b") };
+let last = null;
+
+const stream = new BoardStream(root.dataset.stream, (data, sentAt) => {
+  board.hear(data, sentAt);
+  names = { a: data.score?.a.name ?? names.a, b: data.score?.b.name ?? names.b };
+  pad.follow(data, DISCIPLINES[data.score?.discipline] ?? UNKNOWN);
+  showLog(data.version);
+});
+const board = new Board(root, stream);
+const pad = new ScorerPad(root, () => names, ({ player, points }) =>
+  attempt(() => write(table, "points", { player, points })),
+);
+
+let shown = 0;
+async function showLog(version) {
+  shown = version;
+  const lines = await read(table, "match/log").catch(() => null);
+  if (!lines || shown !== version) return;
+  const entries = lines.filter((line) => ["points", "penalty", "award", "set_start"].includes(line.type));
+  log.replaceChildren(...entries.slice(-SHOWN).reverse().map(item));
+  last = entries.findLast((line) => line.type === "points" && !line.taken_back) ?? null;
+  takeBack.disabled = last === null;
+}
+
+function item(line) {
+  const element = document.createElement("li");
+  const data = line.data;
+  element.textContent = {
+    points: () => t("log.points", { points: data.points, name: names[data.player] }),
+    penalty: () => t("log.penalty", { points: data.points, name: names[data.to] }),
+    award: () => t("log.award", { set: data.set, name: names[data.winner] }),
+    set_start: () => t("log.set_start", { set: data.set, name: names[data.striker] }),
+  }[line.type]();
+  if (line.taken_back) {
+    element.className = "taken-back";
+    element.append(" ", t("log.taken_back"));
+  }
+  return element;
+}
+
+takeBack.addEventListener("click", () => {
+  if (last) attempt(() => write(table, "corrections", { entry: last.key, action: "revoke", note: t("log.note") }));
+});
+document.addEventListener("keydown", (event) => {
+  if (event.code === "KeyU" && !event.repeat && pad.wants(event)) takeBack.click();
+});
+
+signIn(() => {
+  stream.start();
+  keepPainted(() => [board]);
+});

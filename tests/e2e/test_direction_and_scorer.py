@@ -1,0 +1,146 @@
+"""The direction orders the limit and the scorer enters strokes, by mouse and by keyboard, on a running hub."""
+
+from collections.abc import Iterator
+
+import pytest
+from e2e.hub_process import RunningHub
+from playwright.sync_api import Browser, Page, expect
+from web.harness import visitor
+
+#: What the browser itself reports of a request that is answered with 4xx.
+REFUSED = r"status of 4\d\d"
+
+
+def sign_in(page: Page, token: str, name: str = "Turnierleitung") -> None:
+    page.get_by_label("Name oder Amt").fill(name)
+    page.get_by_label("Kennwort der Turnierleitung").fill(token)
+    page.get_by_role("button", name="Anmelden").click()
+
+
+@pytest.fixture
+def desk(hub: RunningHub, browser: Browser) -> Iterator[Page]:
+    with visitor(browser, hub.url) as page:
+        page.goto("/direction")
+        sign_in(page, hub.token)
+        page.wait_for_selector("[data-table='2'][data-ready]")
+        yield page
+
+
+@pytest.fixture
+def pad(hub: RunningHub, browser: Browser) -> Iterator[Page]:
+    with visitor(browser, hub.url, "phone") as page:
+        page.goto("/tables/1/scorer")
+        sign_in(page, hub.token, "Schreiber")
+        page.wait_for_selector("#board[data-ready]")
+        yield page
+
+
+def points(page: Page, player: str) -> str:
+    return f"[data-player='{player}'] .scorer-points span:last-child"
+
+
+def test_nothing_is_offered_without_a_token_and_a_wrong_one_changes_nothing(
+    hub: RunningHub, browser: Browser
+) -> None:
+    with visitor(browser, hub.url, expected=REFUSED) as page:
+        page.goto("/direction")
+        expect(page.locator("#work")).to_be_hidden()
+        sign_in(page, "not-the-token-of-this-hub")
+        page.locator("[data-table='2'] [data-act='limit-off']").click()
+        expect(page.get_by_role("alert").filter(has_text="kennt dieses Kennwort nicht")).to_be_visible()
+        expect(page.locator("#work")).to_be_hidden()
+        expect(page.get_by_label("Kennwort der Turnierleitung")).to_be_visible()
+        page.goto("/tables/2/scoreboard")
+        expect(page.locator(".limit")).to_contain_text("Mit Zeitbeschränkung")
+
+
+def test_a_number_typed_is_credited_to_the_player_whose_stroke_it_was(pad: Page) -> None:
+    pad.keyboard.press("ArrowLeft")
+    pad.keyboard.type("12")
+    expect(pad.locator("#meaning")).to_have_text("12 Punkte für Anna Albers")
+    pad.keyboard.press("Enter")
+    expect(pad.locator(points(pad, "a"))).to_have_text("12")
+    expect(pad.locator("#typed")).to_be_empty()
+    expect(pad.locator("#log li").first).to_have_text("12 Punkte für Anna Albers")
+
+
+@pytest.mark.rule("5K 5.1(1)")
+def test_a_foul_gives_the_whole_result_and_its_points_to_the_opponent(pad: Page) -> None:
+    before = int(pad.locator(points(pad, "b")).inner_text())
+    pad.keyboard.press("ArrowLeft")
+    pad.get_by_role("button", name="Foul").click()
+    expect(pad.locator("#meaning")).to_have_text("2 Punkte für Bernd Brandt")
+    pad.locator("[data-points='4']").click()
+    expect(pad.locator(points(pad, "b"))).to_have_text(str(before + 6))
+    expect(pad.get_by_role("button", name="Foul")).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_last_entry_is_taken_back_by_one_key_and_stays_in_the_log(pad: Page) -> None:
+    pad.keyboard.press("ArrowRight")
+    before = pad.locator(points(pad, "b")).inner_text()
+    pad.locator("[data-points='16']").click()
+    expect(pad.locator(points(pad, "b"))).to_have_text(str(int(before) + 16))
+    pad.keyboard.press("u")
+    expect(pad.locator(points(pad, "b"))).to_have_text(before)
+    expect(pad.locator("#log li.taken-back").first).to_contain_text("16 Punkte für Bernd Brandt")
+
+
+def test_more_than_a_stroke_can_give_cannot_be_typed(pad: Page) -> None:
+    pad.keyboard.type("17")
+    expect(pad.locator("#typed")).to_have_text("1")
+    pad.keyboard.press("Backspace")
+    expect(pad.locator("#typed")).to_be_empty()
+    expect(pad.locator("[data-points]")).to_have_count(17)
+
+
+def test_the_pad_follows_the_clock_to_the_player_who_has_played(
+    hub: RunningHub, browser: Browser, pad: Page
+) -> None:
+    clock = pad.context.new_page()
+    clock.goto("/tables/1/clock")
+    expect(clock.locator("#display-text")).not_to_be_empty()
+    clock.keyboard.press("s")
+    clock.wait_for_timeout(200)
+    clock.keyboard.press("Space")
+    expect(pad.locator("#board")).to_have_attribute("data-phase", "rolling", timeout=5_000)
+    striker = "a" if pad.locator("[data-player='a'] .tag-striker").is_visible() else "b"
+    expect(pad.locator(f"[data-player='{striker}']")).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.rule("DBU 4.5")
+def test_the_direction_switches_the_limit_off_at_once_and_on_only_from_the_next_set(desk: Page) -> None:
+    card = desk.locator("[data-table='2']")
+    limit = card.locator(".desk-limit > p").first
+    expect(limit).to_contain_text("Mit Zeitbeschränkung")
+    card.get_by_role("button", name="Aus", exact=True).click()
+    expect(limit).to_contain_text("Ohne Zeitbeschränkung")
+    card.get_by_role("button", name="An für den nächsten Satz").click()
+    expect(limit).to_contain_text("Zeitbeschränkung ab dem nächsten Satz")
+    expect(limit).to_contain_text("angeordnet von Turnierleitung")
+
+
+def test_a_table_whose_time_ran_out_comes_first(desk: Page) -> None:
+    clock = desk.context.new_page()
+    clock.goto("/tables/1/clock")
+    expect(clock.locator("#display-text")).not_to_be_empty()
+    clock.keyboard.press("s")
+    first = desk.locator("#desk-tables > li").first
+    expect(first).to_have_attribute("data-table", "1", timeout=15_000)
+    expect(first.locator(".card-alarm").first).to_contain_text("Zeit überschritten", timeout=15_000)
+    clock.keyboard.press("Space")
+    expect(first.locator(".card-alarm").first).to_be_hidden(timeout=5_000)
+
+
+def test_a_new_match_is_opened_and_its_first_set_begun(desk: Page) -> None:
+    card = desk.locator("[data-table='2']")
+    card.get_by_text("Neues Spiel an diesem Tisch").click()
+    card.get_by_label("Titel").fill("Halbfinale")
+    card.get_by_label("Spieler A", exact=True).fill("Greta Groß")
+    card.get_by_label("Spieler B", exact=True).fill("Henri Huber")
+    card.get_by_label("Spieler A spielt").select_option("yellow")
+    card.get_by_role("button", name="Spiel eröffnen").click()
+    expect(card.locator(".card-title")).to_have_text("Halbfinale")
+    expect(card.locator(".desk-player .ball").first).to_have_attribute("data-ball", "yellow")
+    card.get_by_role("button", name="Henri Huber").click()
+    expect(card.locator(".desk-player").nth(1)).to_have_attribute("data-striker", "true")
+    expect(card.locator(".card-set")).to_contain_text("Satz 1 von 3")
