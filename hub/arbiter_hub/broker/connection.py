@@ -35,7 +35,7 @@ READS_A_TURN = 64
 log = logger("mqtt")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Incoming:
     """One message as it came. `generation` and `mid` are needed to acknowledge it."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from arbiter_clock import wire
+from arbiter_clock import wire, wire_schema
 from arbiter_clock.errors import FieldError
 from arbiter_hub.broker.connection import Connection, Incoming
 from arbiter_hub.log import logger
@@ -27,9 +27,9 @@ from arbiter_hub.store.events import add_epoch, add_events, add_quarantine, add_
 #: How many bytes of a message that does not parse are kept.
 QUARANTINE_BYTES = 4_096
 #: With so many messages waiting no more are read, and reading goes on when so few are left.
-HIGH, LOW = 2_000, 500
+HIGH, LOW = 4_000, 2_000
 #: Confirmations to devices are gathered for so long.
-CONFIRM_EVERY_S = 0.02
+CONFIRM_EVERY_S = 0.05
 RETRY_S = (0.05, 0.2, 0.5, 1.0, 2.0)
 
 log = logger("ingest")
@@ -70,6 +70,7 @@ class Ingest:
         self._unconfirmed: dict[tuple[str, str], None] = {}
         self._confirming: asyncio.TimerHandle | None = None
         self._connection: Connection | None = None
+        self._counters = {kind: metrics.messages.labels(kind) for kind in wire_schema.MESSAGES}
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -126,7 +127,7 @@ class Ingest:
     def _sort(self, item: _Item) -> None:
         message = item.message
         _site, table, kind = _parse_topic(message.topic)
-        self._metrics.messages.labels(kind).inc()
+        self._counters[kind].inc()
         if message.retain and kind in ("event", "cmd"):
             self._clear_retained(message, kind)
             return
