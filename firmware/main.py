@@ -1,5 +1,16 @@
-"""Runs the application. Everything else is in arbiter_device, so that this file never has to change."""
+"""Runs the application, and starts the device again if it cannot be run: a console helps nobody at a table."""
 
-from arbiter_device.app import main
+import sys
 
-main()
+try:
+    from arbiter_device.app import main
+
+    main()
+except Exception as error:  # noqa: BLE001  whatever it was, boot.py counts the starts of an image on trial
+    sys.print_exception(error)
+    import time
+
+    import machine
+
+    time.sleep(1)
+    machine.reset()

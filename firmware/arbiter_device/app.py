@@ -25,6 +25,7 @@ from arbiter_device.publisher import Publisher
 from arbiter_device.store import Recorder, open_journal
 from arbiter_device.ticks import Ticks
 from arbiter_device.time_sync import TimeSync
+from arbiter_device.trial import Trial
 from arbiter_device.version import VERSION
 from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
 from arbiter_device.wifi import Wifi
@@ -117,7 +118,36 @@ class App:
         self.time_sync = TimeSync(
             config.get("time_host") or config.get("broker_host"), ticks, board.set_utc, self.may_block
         )
+        self.updater = self.installer = None
+        wanted = config.get("update_host") and board.key()
+        if wanted or board.number("slot") & 2:
+            self._plan_updates(wanted)
+        self.trial = Trial(
+            config, self.installer, lambda: client.online, ticks, reset=board.reset, log=self.publisher.log
+        )
         self.clock_task.apply(effects)
+
+    def _plan_updates(self, wanted):
+        from arbiter_device.update import Installer, Updater
+
+        board = self.board
+        rom = board.rom()
+        if rom is not None:
+            self.installer = Installer(
+                rom, lambda: board.number("slot"), lambda n: board.set_number("slot", n)
+            )
+        if wanted:
+            self.updater = Updater(
+                self.config,
+                board.device_id,
+                self.installer,
+                board.key(),
+                idle=lambda: self.phase() in ("idle", "set_end"),
+                serial=lambda: board.number("serial"),
+                set_serial=lambda n: board.set_number("serial", n),
+                reset=board.reset,
+                log=self.publisher.log,
+            )
 
     def utc_now(self):
         return self.board.utc_ms()
@@ -201,6 +231,9 @@ class App:
         supervisor.watch("wifi", self.wifi.run, PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         supervisor.watch("time", self.time_sync.run, PATIENCE_LINK_MS)
+        supervisor.watch("trial", self.trial.run, PATIENCE_MS)
+        if self.updater:
+            supervisor.watch("update", self.updater.run, PATIENCE_LINK_MS)
         supervisor.watch("buttons", lambda heart: self.clock_task.run_woken(heart, self.woken), None)
         supervisor.watch("written", self.publish_written, None)
         await supervisor.run()

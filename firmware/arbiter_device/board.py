@@ -42,7 +42,8 @@ class Board:
         self.ticks_ms = time.ticks_ms
         self._nvs = esp32.NVS("arbiter")
         self._watchdog = None
-        self.boot = self._count("boot")
+        self.boot = self.number("boot") + 1
+        self.set_number("boot", self.boot)
 
     def buttons(self):
         return [machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP) for number in _BUTTON_PINS]
@@ -84,6 +85,11 @@ class Board:
     def journal(self):
         """The journal's block device, or None where the flash has no such partition."""
         found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label="journal")
+        return found[0] if found else None
+
+    def rom(self):
+        """The partition with the two application images, or None."""
+        found = esp32.Partition.find(esp32.Partition.TYPE_DATA, label="romfs")
         return found[0] if found else None
 
     def station(self):
@@ -134,14 +140,24 @@ class Board:
             return ""
         return bytes(buffer[:length]).decode()
 
-    def _count(self, key):
+    def key(self):
+        """This device's own key, which whoever set it up has written; b"" if nobody has."""
+        buffer = bytearray(64)
         try:
-            value = self._nvs.get_i32(key) + 1
+            return bytes(buffer[: self._nvs.get_blob("key", buffer)])
         except OSError:
-            value = 1
-        self._nvs.set_i32(key, value)
+            return b""
+
+    def number(self, name):
+        """A number in non-volatile storage, 0 if it was never set."""
+        try:
+            return self._nvs.get_i32(name)
+        except OSError:
+            return 0
+
+    def set_number(self, name, value):
+        self._nvs.set_i32(name, value)
         self._nvs.commit()
-        return value
 
 
 def _spi():

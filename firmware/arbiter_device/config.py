@@ -25,6 +25,8 @@ SPEC = {
     "broker_user": ("", 0, 64, None),
     "broker_password": ("", 0, 64, None),
     "time_host": ("", 0, 64, None),
+    "update_host": ("", 0, 64, None),
+    "update_port": (8000, 1, 65535, None),
     "preset": ("dbu-5-kegel", 1, 32, NAME),
     "brightness": (0, 0, 100, None),  # percent; 0 follows the ambient light
     "volume": (0, 0, 3, None),  # 0 is silent
@@ -32,6 +34,7 @@ SPEC = {
     "display": ("ws2812", 0, 0, ("ws2812", "tpic6b595", "max7219", "tm1637", "ht16k33")),
 }
 
+BEFORE_TRIAL = "config.old"
 LARGEST = 2048
 FILES = ("config.json", "config.new", "config.bak")
 
@@ -114,6 +117,9 @@ class Config:
             check(name, changes[name])
         values = dict(self._values)
         values.update(changes)
+        self._write(values)
+
+    def _write(self, values):
         current, new, last_good = [self._folder + "/" + name for name in FILES]
         with open(new, "wb") as file:
             file.write(pack(values))
@@ -122,6 +128,30 @@ class Config:
         os.rename(new, current)
         self._values = values
         self.source = FILES[0]
+
+    @property
+    def on_trial(self):
+        """Whether the settings have been changed from afar and nobody knows yet whether they work."""
+        return self._read(BEFORE_TRIAL) is not None
+
+    def try_out(self, changes):
+        """Change settings that could cut the device off: `confirm` keeps them, `revert` returns to the old ones."""
+        for name in changes:
+            check(name, changes[name])
+        if not self.on_trial:
+            with open(self._folder + "/" + BEFORE_TRIAL, "wb") as file:
+                file.write(pack(self._values))
+        self.change(changes)
+
+    def confirm(self):
+        if self.on_trial:
+            os.remove(self._folder + "/" + BEFORE_TRIAL)
+
+    def revert(self):
+        values = self._read(BEFORE_TRIAL)
+        if values is not None:
+            self._write(values)
+            os.remove(self._folder + "/" + BEFORE_TRIAL)
 
     def _read(self, name):
         try:

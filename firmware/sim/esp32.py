@@ -10,7 +10,7 @@ import os
 import time
 
 SECTOR = 4096
-_SIZES = {"journal": 16 * SECTOR}
+_SIZES = {"journal": 16 * SECTOR, "romfs": 96 * SECTOR}
 HEAP_DATA = 4
 
 directory = "."
@@ -34,8 +34,8 @@ class Partition:
             os.stat(self._path)
         except OSError:
             with open(self._path, "wb") as blank:
-                for _ in range(self._size // SECTOR):
-                    blank.write(b"\xff" * SECTOR)
+                for _ in range(self._size // 64):
+                    blank.write(b"\xff" * 64)
         self._file = open(self._path, "r+b")
 
     @classmethod
@@ -83,7 +83,8 @@ class Partition:
         global erases  # noqa: PLW0603  counts wear over the whole chip
         erases += 1
         self._file.seek(self._place(sector, SECTOR, 0))
-        self._file.write(b"\xff" * SECTOR)
+        for _ in range(SECTOR // 64):
+            self._file.write(b"\xff" * 64)
         if erase_us:
             time.sleep_us(erase_us)
 

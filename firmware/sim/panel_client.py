@@ -169,7 +169,11 @@ class SimulatedClock:
         while await self.process.wait() == RESET_CODE:
             await self._reading
             await self.panel.close()
-            await self._boot()
+            try:
+                await self._boot()
+            except RuntimeError:
+                if self.process.returncode != RESET_CODE:
+                    raise
 
     async def _read(self, ready: asyncio.Future[int]) -> None:
         assert self.process.stdout is not None  # noqa: S101  it was asked for

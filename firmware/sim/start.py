@@ -141,6 +141,29 @@ def absolute(path):
     return path if path.startswith("/") else os.getcwd() + "/" + path
 
 
+class RomVfs:
+    """`vfs` of a chip with a ROM partition, which is memory-mapped there."""
+
+    def __init__(self, builtin, image):
+        self.VfsRom = builtin.VfsRom
+        self.mount = builtin.mount
+        self._image = image
+
+    def rom_ioctl(self, op, _partition=0):
+        return 1 if op == 1 else self._image
+
+
+def attach_rom(path):
+    """Give the program a ROM partition if its flash has one."""
+    import vfs
+
+    try:
+        with open(path, "rb") as partition:
+            sys.modules["vfs"] = RomVfs(vfs, partition.read())
+    except OSError:
+        pass
+
+
 def wake_up(machine):
     """Take up the reset cause and the memory that a warm reset leaves; False after a power cut."""
     try:
@@ -179,6 +202,9 @@ def run(found):
     if "--no-utc" in found:
         time.set_wall(946684800 * 1000000000)  # the chip begins in the year 2000
     os.chdir(state + "/flash")
+    attach_rom(state + "/romfs.bin")
+    import boot  # noqa: F401  as the chip does before main.py
+
     if not wake_up(machine):
         configure(found)
 

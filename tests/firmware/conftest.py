@@ -14,6 +14,7 @@ import paho.mqtt.client as paho
 import pytest
 import pytest_asyncio
 
+import bundle
 from sim.panel_client import SimulatedClock
 
 if TYPE_CHECKING:
@@ -207,6 +208,13 @@ class Hub:
             table=table,
         )
         assert reply["ok"], reply
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, int]]:
+    """The compiled bundle and its sizes."""
+    folder = tmp_path_factory.mktemp("bundle")
+    return folder, bundle.build(folder)
 
 
 @pytest_asyncio.fixture

@@ -51,12 +51,6 @@ def test_the_pin_map_is_plain_numbers_and_keeps_off_the_pins_the_chip_needs_itse
     assert not set(pins.values()) & {0, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17}
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory) -> tuple[Path, dict[str, int]]:
-    folder = tmp_path_factory.mktemp("bundle")
-    return folder, bundle.build(folder)
-
-
 def test_the_bundle_holds_both_packages_the_loader_and_nothing_of_the_rule_books(built):
     _, sizes = built
     packages = {path.parts[1] for path in map(Path, sizes) if path.parts[0] == "a" and len(path.parts) > 2}

@@ -1,0 +1,139 @@
+"""B22: the power goes at every single write of an update; what runs next is a whole image, the old one or the new."""
+
+import binascii
+import hashlib
+import os
+
+import boot
+from arbiter_device.update import SECTOR, Installer, UpdateError
+
+SECTORS = 8
+HALF = SECTORS // 2 * SECTOR
+
+
+class Cut(Exception):
+    """The power went."""
+
+
+class Rom:
+    """Flash in memory that fails half way through operation `cut_at`, the number in storage counted among them."""
+
+    def __init__(self, image, word):
+        self.image = bytearray(image)
+        self.word = word
+        self.operations = 0
+        self.cut_at = None
+
+    def _next(self):
+        self.operations += 1
+        return self.operations == self.cut_at
+
+    def ioctl(self, op, arg=0):
+        return SECTORS if op == 4 else SECTOR
+
+    def readblocks(self, block, buffer, offset=0):
+        start = block * SECTOR + offset
+        buffer[:] = self.image[start : start + len(buffer)]
+
+    def writeblocks(self, block, buffer):
+        start = block * SECTOR
+        if self._next():
+            self.image[start : start + len(buffer) // 2] = buffer[: len(buffer) // 2]
+            raise Cut
+        self.image[start : start + len(buffer)] = buffer
+
+    def save(self, word):
+        if self._next():
+            raise Cut
+        self.word = word
+
+
+def install(rom, image):
+    installer = Installer(rom, lambda: rom.word, rom.save)
+    for index in range(-(-len(image) // SECTOR)):
+        piece = image[index * SECTOR : (index + 1) * SECTOR]
+        installer.buffer[: len(piece)] = piece
+        installer.write(index, len(piece))
+    installer.switch(len(image), binascii.hexlify(hashlib.sha256(image).digest()).decode())
+
+
+def next_image(rom, length):
+    _, slot = boot.choose(rom.word)
+    return bytes(rom.image[slot * HALF : slot * HALF + length])
+
+
+def check_a_cut_anywhere_leaves_a_whole_image_to_start():
+    old, new = os.urandom(3 * SECTOR + 100), os.urandom(2 * SECTOR + 5)
+    for running in (0, 1):
+        for cut in range(1, 6):
+            rom = Rom(bytearray(2 * HALF), running)
+            rom.image[running * HALF : running * HALF + len(old)] = old
+            rom.cut_at = cut
+            try:
+                install(rom, new)
+                assert cut == 5, cut
+                assert next_image(rom, len(new)) == new
+            except Cut:
+                assert next_image(rom, len(old)) == old
+                # And it can be installed afterwards.
+                rom.cut_at = None
+                install(rom, new)
+                assert next_image(rom, len(new)) == new
+
+
+def check_an_image_that_reads_back_wrong_is_not_started():
+    rom = Rom(bytearray(2 * HALF), 0)
+    installer = Installer(rom, lambda: rom.word, rom.save)
+    installer.buffer[:] = b"x" * SECTOR
+    installer.write(0, SECTOR)
+    try:
+        installer.switch(SECTOR, "00" * 32)
+    except UpdateError:
+        assert rom.word == 0
+        return
+    raise AssertionError("a wrong image was accepted")
+
+
+def check_an_image_that_is_never_confirmed_is_given_up_after_three_starts():
+    word = 1 | 2
+    started = []
+    for _ in range(5):
+        word, slot = boot.choose(word)
+        started.append(slot)
+    assert started == [1, 1, 1, 0, 0], started
+    assert word == 0
+
+
+def check_a_confirmed_image_stays():
+    rom = Rom(bytearray(2 * HALF), 1 | 2)
+    rom.word, slot = boot.choose(rom.word)
+    installer = Installer(rom, lambda: rom.word, rom.save)
+    assert installer.on_trial
+    installer.confirm()
+    for _ in range(9):
+        rom.word, slot = boot.choose(rom.word)
+        assert slot == 1
+    assert rom.word == 1
+
+
+def check_the_hmac_is_that_of_rfc_4231():
+    from arbiter_device import signing
+
+    cases = (
+        (b"\x0b" * 20, b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+        (
+            b"Jefe",
+            b"what do ya want for nothing?",
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+        ),
+        (
+            b"\xaa" * 131,
+            b"Test Using Larger Than Block-Size Key - Hash Key First",
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
+        ),
+    )
+    for key, message, digest in cases:
+        assert binascii.hexlify(signing.hmac(key, message)).decode() == digest
+    assert signing.equal(b"ab", b"ab")
+    assert not signing.equal(b"ab", b"ac")
+    assert not signing.equal(b"ab", b"a")
