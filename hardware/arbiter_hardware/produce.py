@@ -223,15 +223,22 @@ def _board_pictures(
     pictures = out / "pictures"
     tools.render(path, pictures / "board-tilted.png", tilted=True)
     tools.render(path, pictures / "board-bottom.png", side="bottom")
+    # Each stage: file name, picture, what stands on it by then, and how it is looked at.
+    stages = [("bare", "board-top.png", (), False)]
     shown: tuple[str, ...] = ()
-    bare = path.with_name("bare.kicad_pcb")
-    write_board(netlist, bare, routes, stitches, ())
-    tools.render(bare, pictures / "board-top.png")
     for number, words in enumerate(STEPS, start=1):
         shown += words
-        stage = path.with_name(f"step-{number}.kicad_pcb")
-        write_board(netlist, stage, routes, stitches, shown)
-        tools.render(stage, pictures / f"step-{number}.png", tilted=True, width=1000)
+        stages.append((f"step-{number}", f"step-{number}.png", shown, True))
+
+    def draw(stage: tuple[str, str, tuple[str, ...], bool]) -> None:
+        name, picture, only, tilted = stage
+        file = path.with_name(f"{name}.kicad_pcb")
+        write_board(netlist, file, routes, stitches, only)
+        tools.fill(file)
+        tools.render(file, pictures / picture, tilted=tilted, width=1000 if tilted else 1400)
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(draw, stages))
     return f"{3 + len(STEPS)} renderings"
 
 

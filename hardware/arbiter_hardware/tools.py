@@ -82,7 +82,7 @@ def drc(board: Path) -> list[str]:
 
 def render(board: Path, picture: Path, *, side: str = "top", tilted: bool = False, width: int = 1400) -> None:
     """A picture of the board, straight from a side or tilted."""
-    view = ["--rotate", "-35,0,25", "--perspective", "--zoom", "0.95"] if tilted else ["--zoom", "0.95"]
+    view = ["--rotate", "-35,0,25", "--perspective", "--zoom", "0.76"] if tilted else ["--zoom", "0.95"]
     size = ["-w", str(width), "--height", str(width * 4 // 5), "--background", "opaque"]
     run("kicad-cli", "pcb", "render", "--side", side, *view, *size, "-o", str(picture), str(board))
 

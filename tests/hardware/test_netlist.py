@@ -1,6 +1,6 @@
 import pytest
 
-from arbiter_hardware import checks
+from arbiter_hardware import checks, footprints
 from arbiter_hardware.catalogue import items, resistor, value_text
 from arbiter_hardware.errors import DesignError
 from arbiter_hardware.model import VARIANTS, Netlist
@@ -114,6 +114,25 @@ def test_an_unknown_pin_a_second_reference_and_an_open_pin_are_refused(netlist):
         Netlist().add("U6", {"D": items()["buck"]}, {})
     with pytest.raises(DesignError, match="place"):
         Netlist().add("U6", {"A": items()["buck"]}, {}, place="moon")
+
+
+def test_the_module_has_its_rows_an_inch_apart_antenna_up_and_3v3_at_the_left():
+    pads = {p.number: (p.x, p.y) for p in footprints.pads(footprints.load("own:ESP32-DevKitC"))}
+    assert pads["1"] == (0.0, 0.0)
+    assert pads["20"] == (25.4, 0.0)
+    assert pads["19"] == pytest.approx((0.0, 45.72))
+    assert pads["38"] == pytest.approx((25.4, 45.72))
+    names = {p.number: p.name for p in items()["esp32"].pins}
+    assert (names["1"], names["19"], names["20"], names["38"]) == ("3V3", "5V", "GND", "IO6")
+
+
+def test_a_quarter_turn_is_counter_clockwise_on_a_board_whose_y_points_down():
+    assert [footprints.turned(1.0, 0.0, turn) for turn in (0, 90, 180, 270)] == [
+        (1, 0),
+        (0, -1),
+        (-1, 0),
+        (0, 1),
+    ]
 
 
 def test_resistor_part_numbers_follow_from_the_value():
