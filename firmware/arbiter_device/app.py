@@ -31,6 +31,7 @@ from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, 
 from arbiter_device.wifi import Wifi
 
 KEEPALIVE_S = 10
+BUFFER = 1280  # twice the longest command that the contract's fields allow; what is longer is passed over
 REPLAYED = 160  # journal records that are enough for every step that can be undone
 IDENTIFY_MS = 5000
 
@@ -86,6 +87,7 @@ class App:
             username=config.get("broker_user") or None,
             password=config.get("broker_password") or None,
             keepalive_s=KEEPALIVE_S,
+            buffer=BUFFER,
         )
         self.link = Link(
             client,

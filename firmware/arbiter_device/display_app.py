@@ -14,6 +14,7 @@ from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, 
 from arbiter_device.wifi import Wifi
 
 KEEPALIVE_S = 10
+BUFFER = 1280  # a state has at most 1,024 bytes
 DRAW_MS = 25
 
 
@@ -65,6 +66,7 @@ class DisplayApp:
             username=config.get("broker_user") or None,
             password=config.get("broker_password") or None,
             keepalive_s=KEEPALIVE_S,
+            buffer=BUFFER,
         )
         self.link = Link(
             self.client,
