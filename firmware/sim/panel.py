@@ -34,8 +34,9 @@ MOTOR = 1 << 7  # the spare lamp output drives the handset's vibration motor
 class Panel:
     """Decodes what the firmware lights into frames, and turns presses into pin levels."""
 
-    def __init__(self):
+    def __init__(self, trace):
         self.port = 0
+        self._trace = trace
         self._clients = []
         self._digits = (0, 0)
         self._lamps = 0
@@ -103,6 +104,8 @@ class Panel:
         return (json.dumps(frame) + "\n").encode()
 
     def _written(self, buf):
+        if self._trace:
+            print("frame " + str(time.grown_ms()))
         digits, lamps, brightness = decode(buf)
         if (digits, lamps, brightness) == (self._digits, self._lamps, self._brightness):
             return

@@ -8,6 +8,7 @@
   --factor F            run F times as fast as real time
   --ticks-start MS      begin at this tick, to come close to the wrap at 2**30
   --erase-ms MS         how long a flash erase stalls everything
+  --trace-frames        print the tick of every frame that the strip is sent, changed or not
   --no-utc              a calendar that is not set, as after a power cut without network
 
 main.py runs unchanged. Killing the process is a power cut. A reset from inside ends it with exit code 75: start
@@ -42,7 +43,7 @@ def options(argv):
     index = 0
     while index < len(argv):
         name = argv[index]
-        if name == "--no-utc":
+        if name in ("--no-utc", "--trace-frames"):
             found[name] = True
             index += 1
             continue
@@ -210,7 +211,7 @@ def run(found):
 
     from panel import Panel
 
-    panel = Panel()
+    panel = Panel(trace="--trace-frames" in found)
     asyncio.core.ticks = time.loop_ms
     if factor > 1:
         queue = asyncio.core._io_queue

@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.panel_client import micropython
-
 import bundle
+from sim.panel_client import micropython
 
 FIRMWARE = Path(bundle.__file__).parent
 DEVICE = FIRMWARE / "arbiter_device"
