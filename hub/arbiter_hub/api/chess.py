@@ -94,7 +94,8 @@ async def ledger(body: GameQuery, words: WordsDep) -> RulingOut:
     """The time ledger of a game: every entry with its paragraph, the clock at every move."""
     found = chess_rules.audit_one(document(body), body.game, body.as_of, words, body.notation)
     keep = ("id", "as_of", "ledger", "clocks", "totals", "running", "exceedances")
-    return RulingOut(**found | {"value": {name: found["value"][name] for name in keep}})
+    found["value"] = {name: found["value"][name] for name in keep}
+    return RulingOut(**found)
 
 
 @router.post("/claims/evaluate")

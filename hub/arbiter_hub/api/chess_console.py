@@ -258,14 +258,9 @@ async def _change(
         return await _console(visit, asker, number, form=form, error=error)
     except FieldError as error:
         return await _console(visit, asker, number, form=form, error=error)
-    return RedirectResponse(
-        form.get("back") if _own(form.get("back")) else f"{HOME}/{number}", status_code=303
-    )
-
-
-def _own(address: str | None) -> bool:
-    """Whether an address is one of these pages."""
-    return bool(address) and str(address).startswith(HOME + "/")
+    back = form.get("back", "")
+    # Only these pages' own addresses: an address in a form may come from anywhere.
+    return RedirectResponse(back if back.startswith(HOME + "/") else f"{HOME}/{number}", status_code=303)
 
 
 @router.get("/tournaments/{number}/games/{game}")

@@ -185,6 +185,7 @@ class WhatIfQuery(Strict):
     move_index: int = Field(1, ge=1, le=500, description="place of the move in the cycle")
     leaves: list[SpanBody] = Field([], max_length=50)
     notice: Day | None = None
+    send_on: Day | None = Field(None, description="the day whose steps are given")
     span: int = Field(45, ge=1, le=200, description="how many days to look ahead")
     policy: Readings = {}
 

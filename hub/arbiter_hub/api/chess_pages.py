@@ -1,6 +1,7 @@
 """The pages of correspondence chess that need no login: tools, the example tournament, boards and printed cards."""
 
 import json
+from collections.abc import Callable
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,9 @@ router = APIRouter(
 )
 router.include_router(console)
 
+#: Answers a form, or raises FieldError.
+Ask = Callable[[dict[str, str]], dict[str, Any]]
+
 EXAMPLE = Path(chess_rules.__file__).with_name("chess_example.json")
 EXAMPLE_DAY = date(2002, 5, 2)
 
@@ -36,7 +40,7 @@ def example() -> dict[str, Any]:
     return json.loads(EXAMPLE.read_text(encoding="utf-8"))
 
 
-def answered(request: Request, template: str, words: Words, form: dict[str, str], ask: Any) -> HTMLResponse:
+def answered(request: Request, template: str, words: Words, form: dict[str, str], ask: Ask) -> HTMLResponse:
     """The page with the answer to its form, or with what does not fit in it."""
     try:
         answer = ask(form)
@@ -104,7 +108,7 @@ async def claim(request: Request, words: WordsDep) -> HTMLResponse:
     )
 
 
-def _asked(request: Request, template: str, words: Words, first: str, ask: Any) -> HTMLResponse:
+def _asked(request: Request, template: str, words: Words, first: str, ask: Ask) -> HTMLResponse:
     """A page whose form is in its address, so that an answer can be kept and sent on."""
     form = dict(request.query_params)
     if first not in form:

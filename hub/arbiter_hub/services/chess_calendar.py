@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 from icalendar import Alarm, Calendar, Event
 
@@ -15,13 +16,18 @@ MEDIA_TYPE = "text/calendar; charset=utf-8"
 def feed(audit: TournamentAudit, words: Words, *, player: str | None = None) -> bytes:
     """The feed of a tournament, of all its players or of one. It is stamped with the day of the audit."""
     calendar = Calendar()
-    calendar.add("prodid", "-//Arbiter//correspondence chess//DE")
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", audit.tournament.name)
+    _add(calendar, "prodid", "-//Arbiter//correspondence chess//DE")
+    _add(calendar, "version", "2.0")
+    _add(calendar, "x-wr-calname", audit.tournament.name)
     stamp = datetime(audit.as_of.year, audit.as_of.month, audit.as_of.day, tzinfo=UTC)
     for owed, due in _dated(audit.duties, player):
         calendar.add_component(_event(audit, owed, due, words, stamp))
     return calendar.to_ical()
+
+
+def _add(component: Any, name: str, value: object) -> None:
+    """Add a property; the library's own signature is not typed."""
+    component.add(name, value)
 
 
 def _dated(duties: Iterable[PlayerDuty], player: str | None) -> list[tuple[PlayerDuty, date]]:
@@ -46,21 +52,21 @@ def _event(audit: TournamentAudit, owed: PlayerDuty, due: date, words: Words, st
             str(owed.duty.facts.get("to", "")),
         )
     )
-    event.add("uid", f"{hashlib.sha256(key.encode()).hexdigest()[:32]}@arbiter")
-    event.add("dtstamp", stamp)
-    event.add("dtstart", due)
-    event.add("dtend", due + timedelta(days=1))
-    event.add("transp", "TRANSPARENT")
-    event.add("summary", f"{owed.player or words('party.director')}: {what}{where}")
+    _add(event, "uid", f"{hashlib.sha256(key.encode()).hexdigest()[:32]}@arbiter")
+    _add(event, "dtstamp", stamp)
+    _add(event, "dtstart", due)
+    _add(event, "dtend", due + timedelta(days=1))
+    _add(event, "transp", "TRANSPARENT")
+    _add(event, "summary", f"{owed.player or words('party.director')}: {what}{where}")
     steps = [
         f"{words.paragraph(step.paragraph)}: {words.say(step.reading, {'result': step.result, **step.inputs})}"
         for step in owed.duty.steps
     ]
-    event.add("description", "\n".join([words.paragraph(owed.duty.paragraph), *steps]))
+    _add(event, "description", "\n".join([words.paragraph(owed.duty.paragraph), *steps]))
     if owed.duty.binding:
         alarm = Alarm()
-        alarm.add("action", "DISPLAY")
-        alarm.add("description", what)
-        alarm.add("trigger", timedelta(days=-1))
+        _add(alarm, "action", "DISPLAY")
+        _add(alarm, "description", what)
+        _add(alarm, "trigger", timedelta(days=-1))
         event.add_component(alarm)
     return event

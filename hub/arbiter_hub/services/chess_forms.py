@@ -1,7 +1,7 @@
 """What the pages' forms send, turned into the bodies of the same questions that programs ask."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from datetime import date
 from typing import Any, Final
 
 from arbiter_hub.services import chess_paste
@@ -116,6 +116,7 @@ def what_if_query(form: Form) -> dict[str, Any]:
         "used": whole_number(form, "used", 0),
         "move_index": max(1, whole_number(form, "move_index", 1) or 1),
         "notice": day(form, "notice"),
+        "send_on": day(form, "send_on"),
         "leaves": leaves(form),
         "span": 45,
     }
@@ -173,8 +174,3 @@ def within(text: str | None, default: date) -> date:
         return date.fromisoformat(text)
     except ValueError as error:
         raise FieldError("as_of", text, "a date like 2002-10-26") from error
-
-
-def later(text: str, days: int) -> str:
-    """A day some days later."""
-    return (date.fromisoformat(text) + timedelta(days=days)).isoformat()

@@ -25,12 +25,17 @@ _DAYS: Final = re.compile(
 )
 _WORDS: Final = {
     "accepts": re.compile(
-        r"[^.\n]*\b(?:remis\s+angenommen|nehme\b[^.\n]*\ban|draw\s+accepted|accept[^.\n]*draw|remi\s+antagen)\b[^.\n]*",
+        r"\b(?:remis\s+angenommen|(?:ich\s+)?nehme\s+(?:\w+\s+)?remis\w*(?:\s+an)?"
+        r"|draw\s+accepted|(?:i\s+)?accept\s+(?:\w+\s+)?draw|remi\s+antagen)\b",
         re.IGNORECASE,
     ),
-    "resigns": re.compile(r"[^.\n]*\b(?:gebe\s+auf|aufgegeben|resign|ger\s+upp)\b[^.\n]*", re.IGNORECASE),
+    "resigns": re.compile(
+        r"\b(?:(?:ich\s+)?gebe\s+(?:die\s+partie\s+)?auf|(?:i\s+)?resign|(?:jag\s+)?ger\s+upp)\b",
+        re.IGNORECASE,
+    ),
     "offer": re.compile(
-        r"(?:ich\s+biete\s+|i\s+offer\s+a?\s*|jag\s+erbjuder\s+)?\b(?:remis|draw|remi)\b\s*\??", re.IGNORECASE
+        r"(?:ich\s+biete\s+|i\s+offer\s+(?:a\s+)?|jag\s+erbjuder\s+)?\b(?:remis|draw|remi)\b\s*\??",
+        re.IGNORECASE,
     ),
 }
 

@@ -36,15 +36,15 @@ from arbiter_rules.correspondence.tournament import leaves_taken, view
 from arbiter_rules.correspondence.transmission import Position, check
 from arbiter_rules.errors import FieldError
 from arbiter_rules.policy import Policy
+from arbiter_rules.trace import Decision
 
 Body = Mapping[str, Any]
 
 
 def policy_of(body: Body) -> Policy:
     """The policy with the readings that a request chooses."""
-    return DEFAULT.with_readings(
-        **{str(key): str(value) for key, value in (body.get("policy") or {}).items()}
-    )
+    chosen = cast("Mapping[str, str]", body.get("policy") or {})
+    return DEFAULT.with_readings(**{str(key): str(value) for key, value in chosen.items()})
 
 
 def day_of(text: str | None) -> date | None:
@@ -143,44 +143,46 @@ def move_time(body: Body, words: Words) -> Data:
         ).isoformat(),
     }
     steps = (*counted.steps, *extra.steps)
-    return chess_view.ruling(type(counted)(counted.value, steps), words, policy, value)
+    return chess_view.ruling(Decision(counted.value, steps), words, policy, value)
 
 
 def what_if(body: Body, words: Words) -> Data:
-    """For each day of sending in a range: the days of the move and the clock after it."""
+    """For each day of sending in a range the clock after the move; the steps are those of the day chosen."""
     policy, leaves = policy_of(body), spans(body)
     arrival = required_day(body, "arrival")
     used, index = int(body.get("used") or 0), int(body.get("move_index") or 1)
-    notice = day_of(body.get("notice"))
-    rows: list[Data] = []
-    day = days.effective_arrival(arrival, leaves)
-    first_bad: str | None = None
-    for _ in range(int(body.get("span") or 45)):
+    notice, allowed = day_of(body.get("notice")), limit(int(body.get("move_index") or 1))
+    start = days.effective_arrival(arrival, leaves)
+    chosen = day_of(body.get("send_on"))
+    if chosen is not None and chosen < arrival:
+        raise FieldError("send_on", chosen.isoformat(), f"{arrival.isoformat()} or later")
+
+    def row(day: date) -> Data:
         net = days.net_days(arrival, day, leaves)
         extra = days.long_think(net, arrival, notice, leaves, policy=policy).value
-        after = Control(index, index, used + net + extra, limit(index))
-        rows.append(
-            {
-                "send_on": day.isoformat(),
-                "days": net,
-                "added": extra,
-                "total": after.total,
-                "limit": after.limit,
-                "left": after.limit - after.total,
-                "exceeded": after.exceeded,
-            }
-        )
-        if after.exceeded and first_bad is None:
-            first_bad = day.isoformat()
-        day += days.DAY
-    counted = days.count(arrival, day - days.DAY, leaves)
+        total = used + net + extra
+        return {
+            "send_on": day.isoformat(),
+            "days": net,
+            "added": extra,
+            "total": total,
+            "limit": allowed,
+            "left": allowed - total,
+            "exceeded": Control(index, index, total, allowed).exceeded,
+        }
+
+    rows = [row(start + days.DAY * place) for place in range(int(body.get("span") or 45))]
+    over = next((each["send_on"] for each in rows if each["exceeded"]), None)
+    counted = days.count(arrival, chosen or start, leaves)
+    extra = days.long_think(counted.value, arrival, notice, leaves, policy=policy)
     value = {
         "rows": rows,
-        "first_day_over": first_bad,
+        "chosen": None if chosen is None else row(chosen),
+        "first_day_over": over,
         "last_notice_day": days.last_notice_day(arrival, leaves, policy).isoformat(),
-        "limit": limit(index),
+        "limit": allowed,
     }
-    return chess_view.ruling(counted, words, policy, value)
+    return chess_view.ruling(Decision(value, (*counted.steps, *extra.steps)), words, policy)
 
 
 def evaluate_claim(body: Body, words: Words) -> Data:
@@ -192,7 +194,7 @@ def evaluate_claim(body: Body, words: Words) -> Data:
     found = claims.Exceedance(body["side"], at, window.value, int(body.get("ordinal") or 1), date.min)
     if not at.exceeded:
         value = {"exceeded": False, "overhang": 0, "limit": at.limit, "advice": None}
-        return chess_view.ruling(type(window)(window.value, ()), words, policy, value)
+        return chess_view.ruling(Decision(None, ()), words, policy, value)
     advice = claims.advise(
         found, answering=int(body.get("answering") or move), duties_kept=body.get("duties_kept", True)
     )
@@ -202,7 +204,7 @@ def evaluate_claim(body: Body, words: Words) -> Data:
         "limit": at.limit,
         "advice": chess_view.plain(advice.value),
     }
-    return chess_view.ruling(type(advice)(advice.value, (*window.steps, *advice.steps)), words, policy, value)
+    return chess_view.ruling(Decision(advice.value, (*window.steps, *advice.steps)), words, policy, value)
 
 
 def reminder(body: Body, words: Words) -> Data:
@@ -225,7 +227,7 @@ def reminder(body: Body, words: Words) -> Data:
         refusal = reminders.refusal_until(received, rests)
         value["refusal"] = refusal.value.isoformat()
         steps += refusal.steps
-    return chess_view.ruling(type(due)(due.value, steps), words, policy, value)
+    return chess_view.ruling(Decision(due.value, steps), words, policy, value)
 
 
 def plan_leave(body: Body, words: Words) -> Data:

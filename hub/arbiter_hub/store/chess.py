@@ -4,7 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import JSON, BigInteger, Column, ForeignKey, String, Table, Text, UniqueConstraint, insert, select
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ForeignKey,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    insert,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.store.schema import RowId, metadata
@@ -87,7 +98,9 @@ async def player_of(connection: AsyncConnection, token_hash: str) -> tuple[int, 
     """The tournament and the player that a token belongs to."""
     row = (
         await connection.execute(
-            select(chess_tokens.c.tournament_id, chess_tokens.c.player).where(chess_tokens.c.hash == token_hash)
+            select(chess_tokens.c.tournament_id, chess_tokens.c.player).where(
+                chess_tokens.c.hash == token_hash
+            )
         )
     ).first()
     return None if row is None else (int(row[0]), str(row[1]))

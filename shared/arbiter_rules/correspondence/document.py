@@ -18,6 +18,7 @@ from arbiter_rules.correspondence.events import (
     FIELDS,
     RULINGS,
     Entry,
+    EntryKind,
     Event,
     EventKind,
 )
@@ -141,7 +142,7 @@ def _side(value: object, where: str) -> Side:
 def parse_entry(value: object, where: str) -> Entry:
     """Read a card or an event; `kind` says which, "card" if it is missing."""
     table = Table(value, where)
-    kind = table.one_of("kind", ENTRY_KINDS, ENTRY_KINDS[0])
+    kind: EntryKind = table.one_of("kind", ENTRY_KINDS, "card")
     entry = _card(table) if kind == "card" else _event(table, kind)
     table.done()
     return entry

@@ -37,7 +37,8 @@ EventKind = Literal[
     "consent",
 ]
 KINDS: tuple[EventKind, ...] = get_args(EventKind)
-ENTRY_KINDS: tuple[Literal["card"] | EventKind, ...] = ("card", *KINDS)
+EntryKind = Literal["card"] | EventKind
+ENTRY_KINDS: tuple[EntryKind, ...] = ("card", *KINDS)
 
 #: What a withdrawal is: the player's own, his death, or a resignation that someone found unfounded (§ 26).
 Cause = Literal["withdrawal", "death", "unfounded_resignation"]
