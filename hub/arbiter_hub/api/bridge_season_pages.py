@@ -1,6 +1,8 @@
 """Pages of seasons: import, league tables with a cross table, and a page per match."""
 
 from collections import defaultdict
+from fractions import Fraction
+from math import inf
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
@@ -55,6 +57,7 @@ async def season(
         alarms=season_alarms(found, day),
         deadlines=season_deadlines(found, day),
         moves=_moves(report, chosen),
+        quotients={line.team: quotient_text(line.quotient) for line in shown.table} if shown else {},
     )
 
 
@@ -99,6 +102,13 @@ def cross_table(report: SeriesReport) -> dict[tuple[str, str], list[dict[str, An
                 }
             )
     return dict(cells)
+
+
+def quotient_text(quotient: Fraction | float | None) -> str:
+    """A quotient of IMPs as the table shows it."""
+    if quotient is None:
+        return "–"
+    return "∞" if quotient == inf else f"{float(quotient):.3f}"
 
 
 def line_ups(season: Season, match_id: str) -> list[dict[str, Any]]:

@@ -40,14 +40,14 @@ def read_checked_pbn(text: str) -> Report:
         report.ignore(0, "endplay", "not installed: the file was read once, not twice")
         return report
     for record in report.read:
-        theirs = _score_by_endplay(record)
+        theirs = contract_score_by_endplay(record)
         if theirs != record.score:
             error = FieldError(f"board {record.board}", theirs, f"{record.score}, as the board was read here")
             report.refuse(0, error)
     return report
 
 
-def _score_by_endplay(record: TableRecord) -> int | None:
+def contract_score_by_endplay(record: TableRecord) -> int | None:
     """What endplay makes of the deal and the contract; only of what it reads soundly."""
     from endplay.types import Contract, Deal, Vul  # noqa: PLC0415 - an optional extra
 

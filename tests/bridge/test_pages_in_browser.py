@@ -1,0 +1,105 @@
+"""The pages in a browser: answers while typing, a link that can be shared, import, and no page wider than a phone."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from web.harness import BoardServer, chromium, visitor
+
+PATHS = (
+    "",
+    "/system",
+    "/system/sheet",
+    "/alert",
+    "/vp",
+    "/walkover",
+    "/lateness",
+    "/seasons",
+    "/seasons/2009",
+)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[BoardServer]:
+    """The hub's pages with an open database and its direction's token in `token`."""
+    with BoardServer(tmp_path) as started:
+        hub = started.app.state.hub
+        hub.new_direction_token = hub.direction.prepare()
+        asyncio.run_coroutine_threadsafe(hub.store.open(), started._loop).result(10)
+        yield started
+        asyncio.run_coroutine_threadsafe(hub.store.close(), started._loop).result(10)
+
+
+@pytest.fixture
+def page(browser: Browser, server: BoardServer) -> Iterator[Page]:
+    with visitor(browser, server.url, "laptop", "sv-SE") as opened:
+        yield opened
+
+
+def test_dots_follow_the_typing_and_the_address_keeps_the_question(page: Page) -> None:
+    page.goto("/bridge/system")
+    page.locator("textarea[name=system]").fill("1S 0-7 any")
+    expect(page.locator(".verdict-total b")).to_have_text("7")
+    page.locator("textarea[name=system]").fill("1S 0-7 any\n1D 0-7 any")
+    expect(page.locator(".verdict-total b")).to_have_text("12")
+    expect(page.locator(".class-badge")).to_have_text("A")
+    page.get_by_text("Alla steg i räkningen").click()
+    page.locator("select[name=points]").select_option("silver")
+    expect(page.locator(".verdict")).to_have_class("verdict verdict-bad")
+    expect(page.locator("details.more")).to_have_attribute("open", "")
+    shared = page.url
+    page.goto("/bridge")
+    page.goto(shared)
+    expect(page.locator("textarea[name=system]")).to_have_value("1S 0-7 any\n1D 0-7 any")
+    expect(page.locator(".verdict-total b")).to_have_text("12")
+    page.locator("textarea[name=system]").fill("1S 0-x")
+    expect(page.locator(".caret")).to_contain_text("^")
+    page.locator("textarea[name=system]").fill("1C 17+")
+    page.get_by_role("button", name="Kontrollera").click()
+    expect(page.locator(".verdict-total b")).to_have_text("0")
+
+
+def test_a_season_is_checked_then_kept_then_shown(page: Page, server: BoardServer, document) -> None:
+    page.goto("/bridge/seasons")
+    page.locator("textarea[name=text]").fill("{")
+    page.get_by_role("button", name="Kontrollera bara").click()
+    expect(page.locator("#outcome .refusal")).to_contain_text("document")
+    made = document()
+    page.locator("textarea[name=text]").fill(json.dumps(made))
+    page.get_by_role("button", name="Kontrollera bara").click()
+    expect(page.locator("#outcome")).to_contain_text("6 matcher")
+    page.locator("input[name=token]").fill(server.app.state.hub.new_direction_token)
+    page.get_by_role("button", name="Kontrollera och spara").click()
+    page.locator("#outcome a").click()
+    expect(page.locator("h1")).to_have_text("Allsvenskan 2009")
+    page.locator(".cross a").first.click()
+    expect(page.locator("h1")).to_have_text("Lag t1 – Lag t2")
+
+
+def test_no_page_is_wider_than_a_phone(
+    browser: Browser, server: BoardServer, document, tmp_path: Path
+) -> None:
+    file = tmp_path / "season.json"
+    file.write_text(json.dumps(document(7)))
+    with visitor(browser, server.url, "phone", "de-DE") as page:
+        page.goto("/bridge/seasons")
+        page.locator("input[name=file]").set_input_files(file)
+        expect(page.locator("textarea[name=text]")).not_to_have_value("")
+        page.locator("input[name=token]").fill(server.app.state.hub.new_direction_token)
+        page.get_by_role("button", name="Prüfen und behalten").click()
+        expect(page.locator("#outcome a")).to_be_visible()
+        for path in PATHS:
+            page.goto(f"/bridge{path}")
+            room = page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            assert room <= 0, path
