@@ -13,6 +13,7 @@ from arbiter_hub.live import Live
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.services import asyncapi
+from arbiter_hub.services.accounts import Accounts
 from arbiter_hub.services.clocks import SimulatedClock
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.demonstration import Demonstration
@@ -22,6 +23,7 @@ from arbiter_hub.services.journals import Journals
 from arbiter_hub.services.presence import Presence
 from arbiter_hub.services.repeats import Repeats
 from arbiter_hub.services.scoring import Scoring
+from arbiter_hub.services.transfer import Transfer
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_tables, journals, table_names
@@ -60,12 +62,14 @@ class Hub:
         self.direction = DirectionToken(settings)
         #: The direction's token, if this start made it; to be shown once.
         self.new_direction_token: str | None = None
+        self.accounts = Accounts(self.store, self.direction, self.utc)
         self.broker = make_broker(settings, self.metrics)
         self.commands = Commands(settings, self.metrics, self.utc)
         self.scoring = Scoring(
             settings, self.store, self.journals, live=self.live, commands=self.commands, utc=self.utc
         )
         self.repeats = Repeats(self.store, self.utc)
+        self.transfer = Transfer(self.store, settings.site, utc=self.utc, reload=self._load)
         self.ingest = Ingest(
             settings,
             self.store,
