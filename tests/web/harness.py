@@ -4,7 +4,7 @@ import asyncio
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -13,7 +13,10 @@ import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from arbiter_hub.app import create_app
+from arbiter_hub.services.scoring import ActiveMatch
 from arbiter_hub.settings import Settings
+from arbiter_hub.store.matches import StoredMatch
+from arbiter_rules.billiards.match import Entry, MatchLog, Rules
 
 CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
@@ -117,6 +120,51 @@ def score(**changes: Any) -> dict[str, Any]:
     }
 
 
+def played_match(strokes: Sequence[tuple[str, int | None]], distance: int = 50) -> ActiveMatch:
+    """A match whose log has one set with these strokes, (player, ms or None where nobody timed), and a penalty."""
+    stored = StoredMatch(
+        id=1,
+        table="1",
+        title="Halbfinale",
+        discipline="5-Kegel",
+        preset="dbu-5-kegel",
+        edition="",
+        distance=distance,
+        best_of=3,
+        players={
+            "a": {"name": "Annegret Vogelsang", "club": "", "ball": "white"},
+            "b": {"name": "Bernd Keller", "club": "", "ball": "yellow"},
+        },
+        base_rank=0,
+        base_seq=0,
+        created_at=0,
+        closed_at=None,
+    )
+    events: list[dict[str, Any]] = [
+        {"type": "set_start", "set": 1, "striker": "a", "limit": True, "by": "TL"}
+    ]
+    for number, (player, elapsed_ms) in enumerate(strokes, start=1):
+        period = None if elapsed_ms is None else 1 if elapsed_ms <= 40_000 else 2
+        shot = {"set": 1, "stroke": number, "striker": player, "period": period, "elapsed_ms": elapsed_ms}
+        if period == 2:
+            opponent = "b" if player == "a" else "a"
+            penalty = {"set": 1, "stroke": number, "striker": player, "to": opponent, "n": 1, "points": 2}
+            events.append(
+                {"type": "penalty", **penalty, "turn_lost": False, "free_ball": None, "set_end": False}
+            )
+        events.append({"type": "shot", "paused": False, **shot})
+    entries = [
+        Entry(
+            (1, seq, 0, 0),
+            f"0badcafe:{seq}",
+            event["type"],
+            {"boot": 1, "t": seq * 1000, "seq": seq, **event},
+        )
+        for seq, event in enumerate(events, start=1)
+    ]
+    return ActiveMatch(stored, MatchLog(Rules(distance, 3), entries))
+
+
 class BoardServer:
     """The hub's app on a free port of loopback. Its hub is never started: the test says what the boards are."""
 
@@ -173,6 +221,10 @@ class BoardServer:
     def link(self, table: str, link: str) -> None:
         """The table's clock comes or goes."""
         self.do(self.live.link, table, link)
+
+    def match(self, table: str, match: ActiveMatch) -> None:
+        """A match that has been played on the table, as if it had been read from the store."""
+        self.app.state.hub.scoring._active[table] = match
 
     def look_for_silence(self) -> None:
         """What the hub does a few times a second."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, WebSocketRoute
-from web.harness import SIZES, BoardServer, chromium, clock, score, side, visitor
+from web.harness import SIZES, BoardServer, chromium, clock, played_match, score, side, visitor
 
 FOLDER = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 
@@ -91,6 +91,13 @@ def won(server: BoardServer) -> None:
     server.score("1", score(a=side("Annegret Vogelsang", "BC Musterstadt 1927", "white", 50, 2), result="a"))
 
 
+def played(server: BoardServer) -> None:
+    """A long set with strokes of every length, one of them after the first period."""
+    play(server)
+    times = [9, 14, 17, 12, 31, 22, 8, 26, 19, 41.5, 11, 33, 16, 24, 38, 13, 21, 29, 15, 18, 27, 39.9, 10, 23]
+    server.match("1", played_match([("ab"[n % 2], int(1000 * time)) for n, time in enumerate(times * 2)]))
+
+
 SCENES = (
     Scene("tables", "/", play, "[data-table='3'][data-ready]"),
     Scene("tables-alarm-dark", "/", turn_lost, "[data-table='3'][data-ready]", dark=True),
@@ -108,6 +115,9 @@ SCENES = (
     Scene("rules", "/rules", play, "#count:not(:empty)"),
     Scene("rules-dark", "/rules", play, "#count:not(:empty)", dark=True),
     Scene("missing", "/tables/9/scoreboard", play, "h1", expected="404"),
+    Scene("statistics", "/tables/1/statistics", played, ".mark"),
+    Scene("statistics-dark", "/tables/1/statistics", played, ".mark", dark=True),
+    Scene("statistics-none", "/tables/3/statistics", play, ".notice"),
     Scene("direction-sign-in", "/direction", play, "#sign-in:not([hidden])"),
     Scene("direction", "/direction", turn_lost, "[data-table='3'][data-ready]", signed_in=True),
     # Nobody has opened a match in the store, so there is no log to show.

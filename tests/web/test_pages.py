@@ -18,6 +18,7 @@ PAGES = (
     "/tables/1/overlay",
     "/tables/1/clock",
     "/tables/1/scorer",
+    "/tables/1/statistics",
 )
 
 

@@ -9,9 +9,11 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from arbiter_hub.deps import LiveDep
+from arbiter_hub.deps import HubDep, LiveDep
+from arbiter_hub.web.language import language_of
 from arbiter_hub.web.rules import rules_context
 from arbiter_hub.web.scorer_pad import pad_rules
+from arbiter_hub.web.statistics import statistics_context
 from arbiter_hub.web.templating import STATIC, data_block, page
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
@@ -72,6 +74,21 @@ async def direction(request: Request) -> HTMLResponse:
 async def scorer(request: Request, live: LiveDep, table: str) -> HTMLResponse:
     """The scorer's pad."""
     return _of_table(request, live, table, "scorer.html", disciplines_json=data_block(pad_rules()))
+
+
+@router.get("/tables/{table}/statistics")
+async def statistics(request: Request, hub: HubDep, table: str) -> HTMLResponse:
+    """Figures and plots of both players of the match on the table."""
+    context: dict[str, Any] = {"names": None}
+    if hub.scoring.has_match(table):
+        match = hub.scoring.active(table)
+        stored = match.stored
+        context = {
+            "names": {player: stored.players[player]["name"] for player in ("a", "b")},
+            "title": stored.title,
+            **statistics_context(match.log, stored.discipline, stored.preset, language_of(request)),
+        }
+    return _of_table(request, hub.live, table, "statistics.html", **context)
 
 
 @router.get("/tables/{table}/clock")

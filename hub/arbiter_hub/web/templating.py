@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,9 @@ from arbiter_hub.web.script_strings import script_strings
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+
+#: Areas that a slimmer installation may leave out, by their address.
+PARTS = {"/bridge": "arbiter_hub.api.bridge", "/chess": "arbiter_hub.api.chess"}
 
 # No inline script, no inline style, nothing from elsewhere.
 CONTENT_SECURITY_POLICY = (
@@ -55,6 +59,7 @@ def common(language: str) -> dict[str, Any]:
         "language": language,
         "strings_json": data_block(script_strings(translations(language))),
         "periods_json": data_block(periods()),
+        "left_out": [href for href, module in PARTS.items() if find_spec(module) is None],
     }
 
 
