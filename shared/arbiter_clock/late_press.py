@@ -3,7 +3,8 @@
 A referee who presses SHOT just as the time runs out meets a clock that has moved on: his press, and the nervous ones
 after it, must not become the next player's stroke. Presses closer than WINDOW_MS to the one before them belong to
 one gesture and are swallowed, for at most CAP_MS, so that a stuck or ever-pressing button is heard again.
-A press that comes late is offered once as a borderline case, which UNDO within OFFER_MS decides.
+A SHOT that comes late is offered once as a borderline case, which UNDO within OFFER_MS decides, unless another step
+comes before it.
 """
 
 WINDOW_MS = 1000
@@ -31,6 +32,10 @@ class Gesture:
         self._until = None
         self._offer_until = None
         self._offered = True
+
+    def decide(self) -> None:
+        """A step has been taken: UNDO means that step from now on, and no longer the borderline case."""
+        self._offer_until = None
 
     def begin(self, kind: str, t: int) -> None:
         """A press of `kind` at `t` (ANY: an automatic step) opens the window."""

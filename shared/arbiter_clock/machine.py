@@ -44,7 +44,8 @@ Undo goes back step by step, automatic steps included. The clock then is as if t
 wrong pause gives back a clock that ran on. Has its deadline passed meanwhile, then the clock books nothing: it stands
 paused at 0 with `borderline` set and asks. START says that there was no stroke (the time is out), SHOT that there was
 one, UNDO held goes back to the pause. To undo a penalty is to rule that the stroke was in time: the clock goes to
-rolling. After a late shot (at most 1 s) UNDO within 5 s withdraws the penalty and keeps the shot.
+rolling. After a late shot (at most 1 s) UNDO within 5 s withdraws the penalty and keeps the shot; once there has been
+another step, UNDO means that one.
 
 After a power cut: replay the journal's records in order with `replay`, then call `power_on`.
 """
@@ -249,6 +250,7 @@ class Clock:
         state = self.state
         if before is not None:
             state.restored = False
+            self.gesture.decide()
             self.history.push((self.seq, kind, state.stroke, t, before))
         self.note_points(self.seq)
         remaining = state.remaining_at(t)

@@ -47,9 +47,7 @@ def begin(clock: "Clock", kind: str, t: int, data: "Data") -> None:
 
 def take_over(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     """The opponent's stroke after a lost turn; a press that belongs to the late gesture is not it."""
-    if clock.gesture.swallows(kind, t):
-        _offer(clock, t)
-    else:
+    if not clock.gesture.swallows(kind, t):
         begin(clock, kind, t, data)
 
 
@@ -87,11 +85,10 @@ def shot(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     """The cue has touched the ball while a period runs; at the very deadline it is in time."""
     state = clock.state
     last = clock.history.last()
-    late = clock.gesture.offer(t) if last is not None and last[1] == "penalty" else None
     elapsed = state.elapsed_at(t)
     _played(clock, kind, t, state.period, elapsed, paused=False)
-    if late is not None:
-        _commit_borderline(clock, t, late)
+    if last is not None and last[1] == "penalty":
+        _offer(clock, t)
 
 
 def untimed(clock: "Clock", kind: str, t: int, data: "Data") -> None:
@@ -342,11 +339,8 @@ def _extend(clock: "Clock", t: int, deadline: int) -> None:
 
 def _offer(clock: "Clock", t: int) -> None:
     late = clock.gesture.offer(t)
-    if late is not None:
-        _commit_borderline(clock, t, late)
-
-
-def _commit_borderline(clock: "Clock", t: int, late: int) -> None:
+    if late is None:
+        return
     state = clock.state
     fields: Data = {"type": "borderline", "set": state.set, "stroke": state.stroke}
     fields["striker"] = PLAYERS[1 - state.striker if state.phase == "turn_lost" else state.striker]

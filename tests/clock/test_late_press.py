@@ -50,7 +50,7 @@ def test_t1_a_button_that_presses_for_ever_is_heard_again_after_the_cap():
 
 def test_the_lock_out_ends_a_second_after_the_last_press():
     clock = lost()
-    assert types(clock.handle("start", 61_000)) == ["borderline"]
+    assert clock.handle("start", 61_000) == []
     assert clock.handle("start", 62_000) == []
     assert types(clock.handle("start", 63_001)) == ["start"]
     clock = lost()
@@ -208,3 +208,37 @@ def test_a_new_set_and_an_undo_end_the_gesture():
     assert types(clock.handle("shot", 40_600)) == ["shot"]
     clock.handle("undo", 40_700)
     assert types(clock.handle("shot", 40_800)) == ["shot"]
+
+
+def test_a_step_after_the_late_shot_is_what_undo_means_from_then_on():
+    for kind, t in (("shot", 42_000), ("foul", 41_200), ("swap", 41_200)):
+        clock = running()
+        clock.handle("shot", 40_200)
+        seq = clock.seq + 1
+        assert types(clock.handle(kind, t)) == [kind]
+        assert not clock.snapshot(t)["borderline"]
+        assert [event["undoes"] for event in events(clock.handle("undo", 43_000))] == [seq]
+        assert clock.snapshot(43_000)["penalties_a"] == 1
+    clock = lost()
+    clock.handle("shot", 60_200)
+    assert types(clock.handle("shot", 62_000)) == ["shot"]
+    assert [event["undoes"] for event in events(clock.handle("undo", 63_000))] == [6]
+    assert clock.snapshot(63_000)["phase"] == "turn_lost"
+
+
+def test_start_claims_no_stroke_and_leaves_the_offer_to_the_shot():
+    clock = lost()
+    assert clock.handle("start", 60_100) == []
+    assert types(clock.handle("shot", 60_400)) == ["borderline"]
+
+
+def test_a_wrong_start_after_a_late_press_is_taken_back_before_the_penalty():
+    clock = lost()
+    clock.handle("shot", 60_200)
+    clock.handle("start", 62_000)
+    clock.handle("undo", 63_000)
+    state = clock.snapshot(63_000)
+    assert (state["phase"], state["striker"], state["free_ball"]) == ("turn_lost", "b", "b")
+    clock.handle("undo", 64_000)
+    state = clock.snapshot(64_000)
+    assert (state["phase"], state["striker"], state["penalties_a"]) == ("rolling", "a", 1)
