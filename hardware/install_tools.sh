@@ -17,6 +17,7 @@ SOURCES="${APT_SOURCES_DIR:-/etc/apt}"
 SMALL="graphviz openscad xvfb xauth librsvg2-bin"
 KICAD="kicad kicad-footprints"
 APT="apt-get install -y --no-install-recommends"
+QUIET="-qq -o DPkg::Lock::Timeout=120"
 
 id_of() { sed -n "s/^$1=\"\{0,1\}\([^\"]*\)\"\{0,1\}\$/\1/p" "$OS_RELEASE" | head -n 1; }
 ID="$(id_of ID)"
@@ -81,23 +82,23 @@ backports_file() {
 
 install() {
     export DEBIAN_FRONTEND=noninteractive
+    # Chained, because a failing command inside a condition does not stop the script.
     case "$ID" in
     debian)
         if [ "$RELEASE" = 12 ]; then
-            backports_source >"$(backports_file)"
-            apt-get update -qq
-            $APT -qq $SMALL >/dev/null
-            $APT -qq -t "$CODENAME-backports" $KICAD >/dev/null
+            backports_source >"$(backports_file)" &&
+                apt-get update -qq &&
+                $APT $QUIET $SMALL >/dev/null &&
+                $APT $QUIET -t "$CODENAME-backports" $KICAD >/dev/null
         else
-            apt-get update -qq
-            $APT -qq $SMALL $KICAD >/dev/null
+            apt-get update -qq && $APT $QUIET $SMALL $KICAD >/dev/null
         fi
         ;;
     ubuntu)
-        apt-get update -qq
-        $APT -qq $SMALL software-properties-common >/dev/null
-        add-apt-repository -y ppa:kicad/kicad-9.0-releases >/dev/null
-        $APT -qq $KICAD >/dev/null
+        apt-get update -qq &&
+            $APT $QUIET $SMALL software-properties-common >/dev/null &&
+            add-apt-repository -y ppa:kicad/kicad-9.0-releases >/dev/null &&
+            $APT $QUIET $KICAD >/dev/null
         ;;
     *) return 1 ;;
     esac

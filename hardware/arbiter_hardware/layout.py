@@ -11,7 +11,6 @@ HEIGHT = 100.0
 THICKNESS = 1.6
 GRID = 0.635
 
-HOLE_DIAMETER = 3.2
 HOLES = {"H1": (4.0, 4.0), "H2": (111.0, 4.0), "H3": (4.0, 96.0), "H4": (111.0, 96.0)}
 
 # Copper-free rectangle under the antenna: left, top, right, bottom.

@@ -72,7 +72,6 @@ class Part:
     place: str
     block: str
     fitted: Mapping[str, Item]
-    shows: str = ""
 
     @property
     def item(self) -> Item:
@@ -100,7 +99,6 @@ class Netlist:
         value: str = "",
         place: str = "board",
         block: str = "",
-        shows: str = "",
     ) -> None:
         """Adds a part and connects it: `nets` maps a pin (number or name) to a net name."""
         if ref in self.parts:
@@ -109,7 +107,7 @@ class Netlist:
             raise DesignError(f"place of {ref}", place, PLACES)
         if not fitted or not set(fitted) <= set(VARIANTS):
             raise DesignError(f"variants of {ref}", sorted(fitted), VARIANTS)
-        part = Part(ref, value or next(iter(fitted.values())).mpn, place, block, dict(fitted), shows)
+        part = Part(ref, value or next(iter(fitted.values())).mpn, place, block, dict(fitted))
         self.parts[ref] = part
         for name, net in nets.items():
             self.connect(net, ref, name)

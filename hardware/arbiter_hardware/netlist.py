@@ -125,7 +125,7 @@ def _power(b: _Builder) -> None:
         block="power",
     )
     b.n.add("Q1", _both("pmos"), {"D": "FUSED", "S": "VIN", "G": "QGATE"}, block="power")
-    b.r("R61", 22000, "VIN", "QGATE", "power")
+    b.r("R61", 47000, "VIN", "QGATE", "power")
     b.r("R62", 10000, "QGATE", "GND", "power")
     b.n.add(
         "D1",
@@ -255,10 +255,10 @@ def _box(b: _Builder) -> None:
         {"+": "SUPPLY", "-": "GND"},
         place="outside",
     )
-    for ref, letter, shows in (("DS1", "T", "tens"), ("DS2", "U", "units")):
+    for ref, letter in (("DS1", "T"), ("DS2", "U")):
         nets = {name: f"{letter}_{name}" for name in SEGMENTS} | {"com": "VIN"}
         digits = {"A": i["digit100"], "compact": i["digit57"]}
-        b.n.add(ref, digits, nets, place="box", value="digit", shows=shows)
+        b.n.add(ref, digits, nets, place="box", value="digit")
     b.n.add("DS3", {"B": i["pixels"]}, {"DIN": "PIX", "5V": "VIN", "GND": "GND"}, place="box", value="pixels")
     for place, name in enumerate(LAMPS):
         b.n.add(
@@ -267,7 +267,6 @@ def _box(b: _Builder) -> None:
             {"A": "VIN", "K": f"L_{name}"},
             place="box",
             value=name,
-            shows=name,
         )
     for place, name in enumerate(PANEL_BUTTONS):
         b.n.add(f"S{place + 5}", _both("button"), {"1": f"LINE_{name}", "2": "GND"}, place="box", value=name)

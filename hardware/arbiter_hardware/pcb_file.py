@@ -7,7 +7,6 @@ from arbiter_hardware.router import LAYERS, Route
 from arbiter_hardware.sexpr import Node, Word, child, node, number, render, words
 
 # References that cannot stand in the middle of their part: offset in footprint coordinates.
-_HEADER_TEXT = -3.4
 _TEXT_AT = {
     "U1": (12.7, 15.0),
     "J1": (0.6, 10.5),

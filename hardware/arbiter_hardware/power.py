@@ -89,7 +89,10 @@ def problems(netlist: Netlist, variant: str, firmware_cap_ma: int) -> list[str]:
     regulator = parts["U6"].fitted[variant].ratings
     hold = fuse["hold_ma"] * fuse["at_40_c"]
     high = psu["output_v"] * (1 + psu["tolerance"])
-    low = psu["output_v"] * (1 - psu["tolerance"])
+    # What is left of the lowest supply behind fuse and transistor; in variant B the module itself lives on it.
+    series = fuse["ohms"] + parts["Q1"].fitted[variant].ratings["on_ohms"]
+    at_rail = psu["output_v"] * (1 - psu["tolerance"]) - b.input_ma / 1000 * series
+    needed = regulator["input_min_v"]
     found = [
         (b.input_ma > psu["output_ma"], f"supply gives {psu['output_ma']} mA, {b.input_ma:.0f} mA drawn"),
         (b.input_ma > hold, f"fuse holds {hold:.0f} mA at 40 degrees, {b.input_ma:.0f} mA drawn"),
@@ -105,10 +108,7 @@ def problems(netlist: Netlist, variant: str, firmware_cap_ma: int) -> list[str]:
             high > regulator["input_max_v"],
             f"converter takes {regulator['input_max_v']} V, supply up to {high:.2f} V",
         ),
-        (
-            low < regulator["input_min_v"],
-            f"converter needs {regulator['input_min_v']} V, supply down to {low:.2f} V",
-        ),
+        (at_rail < needed, f"converter needs {needed} V, {at_rail:.2f} V behind fuse and Q1"),
         (b.input_ma > TRACK_MA, f"tracks carry {TRACK_MA} mA, {b.input_ma:.0f} mA drawn"),
     ]
     found += _parts_problems(netlist, variant, b, high)

@@ -56,16 +56,6 @@ def _rect(x1: float, y1: float, x2: float, y2: float, fill: str = "background") 
     )
 
 
-def _circle(x: float, y: float, radius: float) -> Node:
-    return node(
-        "circle",
-        node("center", x, y),
-        node("radius", radius),
-        _stroke(0.25),
-        node("fill", words("type", "none")),
-    )
-
-
 def _library_symbol(
     name: str,
     letter: str,

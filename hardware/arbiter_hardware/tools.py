@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from pathlib import Path
 
 from arbiter_hardware.errors import DesignError
@@ -53,11 +52,6 @@ def report(path: Path) -> list[str]:
         items = "; ".join(item["description"] for item in violation["items"])
         lines.append(f"{violation['type']}: {violation['description']} [{items}]")
     return lines
-
-
-def kinds(path: Path) -> Counter[str]:
-    """How often each kind of violation is in a report."""
-    return Counter(line.split(":")[0] for line in report(path))
 
 
 def erc(schematic: Path) -> list[str]:

@@ -1,6 +1,7 @@
 """What the installer would do on each system; nothing is installed here."""
 
 import os
+import shutil
 import subprocess
 
 import pytest
@@ -88,6 +89,31 @@ def test_another_system_gets_advice(script):
     status, commands, _ = script("other", "--print")
     assert status == 0
     assert commands.startswith("# install KiCad 9 and: graphviz openscad")
+
+
+def test_who_is_not_root_gets_the_exact_commands(hardware, tmp_path):
+    release = tmp_path / "os-release"
+    release.write_text(SYSTEMS["debian12"])
+    bare = tmp_path / "bin"
+    bare.mkdir()
+    for tool in ("awk", "sed", "head", "tr", "cat"):
+        (bare / tool).symlink_to(shutil.which(tool))
+    (bare / "id").write_text("#!/bin/sh\necho 1000\n")
+    (bare / "id").chmod(0o755)
+    done = subprocess.run(
+        [shutil.which("bash"), str(hardware / "install_tools.sh")],
+        env={"PATH": str(bare), "OS_RELEASE": str(release), "APT_SOURCES_DIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert "missing: dot, openscad, xvfb-run, rsvg-convert, kicad-cli 9" in done.stderr
+    assert (
+        "apt-get install -y --no-install-recommends -t bookworm-backports kicad kicad-footprints"
+        in done.stderr
+    )
 
 
 def test_an_unknown_option_is_refused(script):
