@@ -162,7 +162,7 @@ async def test_a_second_connection_with_the_same_name_takes_over(client: Callabl
     await eventually(first.paho.is_connected)
     second = client("same").connect()
     await eventually(lambda: first.gone)
-    assert second.paho.is_connected()
+    await eventually(second.paho.is_connected)
 
 
 async def test_a_broker_that_is_killed_is_started_again(broker: Broker) -> None:

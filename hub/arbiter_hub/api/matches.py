@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, Field
 
 from arbiter_clock import presets
+from arbiter_hub.api.access import CallerDep, only
 from arbiter_hub.api.models import (
     Answer,
     Correction,
@@ -20,7 +21,7 @@ from arbiter_hub.api.models import (
     SetEnd,
     SetStart,
 )
-from arbiter_hub.api.writes import Direction, Key, once
+from arbiter_hub.api.writes import Key, once
 from arbiter_hub.deps import HubDep, TableDep
 from arbiter_hub.errors import RefusedError, refusals
 from arbiter_hub.services.repeats import txn
@@ -30,7 +31,6 @@ from arbiter_hub.settings import NAME_PATTERN
 router = APIRouter(
     prefix="/api/v1/tables/{table}",
     tags=["matches"],
-    dependencies=[Direction],
     responses=refusals(401, 403, 404, 409, 422, 503),
 )
 
@@ -44,7 +44,7 @@ class LogLine(BaseModel):
     taken_back: bool = Field(description="does not count at present")
 
 
-@router.post("/limit")
+@router.post("/limit", **only("direction"))
 async def order_limit(
     table: TableDep, body: LimitOrder, hub: HubDep, request: Request, key: Key = None
 ) -> LimitAnswer:
@@ -53,7 +53,7 @@ async def order_limit(
     return LimitAnswer(**answer)
 
 
-@router.post("/match", status_code=201)
+@router.post("/match", status_code=201, **only("direction", "scorer"))
 async def open_match(
     table: Annotated[str, Path(pattern=NAME_PATTERN, examples=["1"])],
     body: MatchBody,
@@ -91,7 +91,7 @@ async def match_log(table: TableDep, hub: HubDep) -> list[LogLine]:
     ]
 
 
-@router.post("/set_start")
+@router.post("/set_start", **only("direction", "scorer", "referee"))
 async def start_set(
     table: TableDep, body: SetStart, hub: HubDep, request: Request, key: Key = None
 ) -> SetAnswer:
@@ -103,31 +103,34 @@ async def start_set(
     return SetAnswer(**answer)
 
 
-@router.post("/set_end")
+@router.post("/set_end", **only("direction", "scorer"))
 async def end_set(table: TableDep, body: SetEnd, hub: HubDep, request: Request, key: Key = None) -> Answer:
     """Give the set to a player, for a concession say; the clock stops."""
     return Answer(**await hub.scoring.end_set(table, body.winner, body.by, once(key, request, body)))
 
 
-@router.post("/points")
+@router.post("/points", **only("direction", "scorer"))
 async def add_points(table: TableDep, body: Points, hub: HubDep, request: Request, key: Key = None) -> Answer:
     """Points of a stroke. What goes beyond the distance is cut; reaching it wins the set."""
     answer = await hub.scoring.add_points(table, body.player, body.points, body.by, once(key, request, body))
     return Answer(**answer)
 
 
-@router.post("/corrections")
+@router.post("/corrections", **only("direction", "scorer"))
 async def correct(
-    table: TableDep, body: Correction, hub: HubDep, request: Request, key: Key = None
+    table: TableDep, body: Correction, hub: HubDep, request: Request, *, caller: CallerDep, key: Key = None
 ) -> Answer:
-    """Take back any entry or event of the match, with all that followed from it, or put it back."""
+    """Take back any entry of the match, with all that followed from it, or put it back. What the clock has booked
+    only the direction may change."""
+    if not body.entry.startswith("hub:") and caller is not None and caller.role != "direction":
+        raise RefusedError(403, "entry", body.entry, "an entry of the hub, for anybody but the direction")
     answer = await hub.scoring.correct(
         table, body.entry, body.action, body.note, by=body.by, once=once(key, request, body)
     )
     return Answer(**answer)
 
 
-@router.post("/press")
+@router.post("/press", **only("direction", "referee"))
 async def press(table: TableDep, body: Press, hub: HubDep, request: Request, key: Key = None) -> Done:
     """Press a button of the table's clock."""
     repeat = once(key, request, body)

@@ -24,6 +24,9 @@ By = Annotated[
     Field(min_length=1, max_length=64, description="who does this", examples=["Turnierleitung"]),
     _fits(64),
 ]
+Name = Annotated[
+    str, Field(min_length=1, max_length=64, description="who or what it is", examples=["Tisch 1"]), _fits(64)
+]
 Title = Annotated[str, Field(max_length=120), _fits(120)]
 
 

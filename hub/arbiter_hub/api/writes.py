@@ -3,27 +3,14 @@
 from typing import Annotated
 
 from fastapi import Depends, Header, Request
-from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel
 
-from arbiter_hub.deps import HubDep
-from arbiter_hub.errors import RefusedError
+from arbiter_hub.api.access import Requires
 from arbiter_hub.services.scoring import Idempotency
 from arbiter_hub.store.idempotency import fingerprint
 
-_bearer = HTTPBearer(auto_error=False, description="the direction's token, as shown at the first start")
-
-
-def _require_direction(
-    hub: HubDep, credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]
-) -> None:
-    if credentials is None:
-        raise RefusedError(401, "Authorization", "nothing", "a bearer token of the direction")
-    if not hub.direction.matches(credentials.credentials):
-        raise RefusedError(403, "Authorization", "an unknown token", "a bearer token of the direction")
-
-
-Direction = Depends(_require_direction)
+#: A route that only the direction may use; `access.only` says it in the documentation too.
+Direction = Depends(Requires("direction"))
 
 Key = Annotated[
     str | None,

@@ -5,7 +5,7 @@ take at once is left to `wire.decode`, which then accepts it or names what does 
 """
 
 import json
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from arbiter_clock import wire
 from arbiter_clock.wire_schema import DELIVERY
@@ -22,13 +22,13 @@ def decode(kind: str, payload: bytes) -> dict[str, Any]:
     try:
         if len(payload) > DELIVERY[kind][3]:
             raise _UnsureError
-        message = _reader.decode(payload.decode("utf-8"))
+        message: Any = _reader.decode(payload.decode("utf-8"))
         if type(message) is not dict:
             raise _UnsureError
-        wire.check(kind, message)
+        wire.check(kind, cast("dict[str, Any]", message))
     except (ValueError, KeyError, RecursionError):
         return wire.decode(kind, payload)
-    return message
+    return cast("dict[str, Any]", message)
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
