@@ -1,0 +1,159 @@
+"""`arbiter device`: build, flash and set up a real clock, sign its releases, follow the clocks' log."""
+
+import json
+import secrets
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from arbiter_clock.errors import FieldError
+from arbiter_hub.device import images, release
+from arbiter_hub.settings import Settings
+
+NAME = "device"
+app = typer.Typer(help="Real clocks: build, flash, set up, release, log.", no_args_is_help=True)
+
+REFUSED = 2
+_Port = Annotated[str, typer.Option("--port", help="serial port of the clock")]
+_Set = Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE, as often as needed")]
+
+
+@app.command()
+def bundle(folder: Annotated[Path, typer.Argument(help="where to build")] = Path("build/device")) -> None:
+    """Compile the application and show what each file takes of the flash."""
+    with refusing():
+        sizes = images.build(_firmware(), folder)
+    table = Table("file", "bytes")
+    for name, size in sizes.items():
+        table.add_row(name, f"{size:,}")
+    Console().print(table)
+
+
+@app.command()
+def flash(
+    port: _Port,
+    *,
+    micropython: Annotated[
+        Path | None, typer.Option(exists=True, dir_okay=False, help="MicroPython's image for the ESP32")
+    ] = None,
+    settings: _Set = None,
+    chip: Annotated[str, typer.Option(help="chip, as esptool names it")] = "esp32",
+) -> None:
+    """Write application, file system and partition table, and with --micropython that as well. The journal stays."""
+    firmware = _firmware()
+    with refusing(), tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        chosen = images.typed(firmware, _pairs(settings))
+        images.build(firmware, folder / "bundle")
+        base = None if micropython is None else micropython.read_bytes()
+        plan = images.flash_plan(folder / "bundle", images.settings_file(firmware, chosen), base)
+        arguments: list[str] = []
+        for offset, content in plan:
+            file = folder / f"{offset:06x}.bin"
+            file.write_bytes(content)
+            arguments += [f"{offset:#x}", str(file)]
+        _run("esptool", "--chip", chip, "--port", port, "write-flash", *arguments)
+
+
+@app.command()
+def configure(
+    port: _Port,
+    settings: _Set = None,
+    *,
+    new_key: Annotated[
+        bool, typer.Option("--new-key", help="give the clock a key for releases, and print it")
+    ] = False,
+) -> None:
+    """Change settings of a clock on the cable; what it refuses leaves all as it was."""
+    firmware = _firmware()
+    with refusing():
+        chosen = images.typed(firmware, _pairs(settings))
+        key = secrets.token_bytes(release.KEY_BYTES) if new_key else None
+        if not chosen and key is None:
+            raise FieldError("settings", "nothing", "--set NAME=VALUE or --new-key")
+        _run("mpremote", "connect", port, "exec", configure_script(chosen, key))
+    if key is not None:
+        typer.echo(key.hex())
+
+
+@app.command("release")
+def sign(
+    device: Annotated[str, typer.Argument(help="id of the clock, as its status tells")],
+    *,
+    key: Annotated[str, typer.Option(envvar="ARBITER_DEVICE_KEY", help="its key, 64 hexadecimal digits")],
+    serial: Annotated[int, typer.Option(min=1, help="higher than that of its last release")],
+    folder: Annotated[Path, typer.Option(help="root of the web server that gives it out")] = Path("releases"),
+    image: Annotated[bool, typer.Option("--image/--settings-only", help="with the application")] = True,
+    settings: _Set = None,
+) -> None:
+    """Sign a release for one clock in the field: the application, settings, or both."""
+    firmware = _firmware()
+    with refusing(), tempfile.TemporaryDirectory() as name:
+        chosen = images.typed(firmware, _pairs(settings))
+        content = b""
+        if image:
+            images.build(firmware, Path(name))
+            content = (Path(name) / release.IMAGE).read_bytes()
+        written = release.write_release(
+            folder, device, release.key_from(key), serial=serial, image=content, settings=chosen or None
+        )
+    typer.echo(str(written))
+
+
+@app.command()
+def logs(port: _Port) -> None:
+    """Follow what a clock on the cable prints, until Ctrl-C."""
+    with refusing():
+        _run("mpremote", "connect", port, "repl")
+
+
+def configure_script(settings: dict[str, str | int], key: bytes | None) -> str:
+    """What the clock itself runs to take settings and key over; it checks them again."""
+    lines = ["import sys"]
+    lines += ["sys.path.insert(0, '/app') if '/app' not in sys.path else None"]
+    if settings:
+        lines.append("from arbiter_device.config import Config")
+        lines.append(f"import json; Config('.').change(json.loads({json.dumps(json.dumps(settings))}))")
+    if key is not None:
+        lines.append("import esp32; storage = esp32.NVS('arbiter')")
+        lines.append(f"storage.set_blob('key', {key!r}); storage.commit()")
+    return "\n".join(lines)
+
+
+@contextmanager
+def refusing() -> Generator[None]:
+    """What was given wrong ends the command with 2 and a line that names it."""
+    try:
+        yield
+    except (FieldError, FileNotFoundError, ValueError) as error:
+        typer.echo(f"arbiter device: {error}", err=True)
+        raise typer.Exit(REFUSED) from None
+    except subprocess.CalledProcessError as error:
+        typer.echo(f"arbiter device: {error.cmd[2]} failed", err=True)
+        raise typer.Exit(error.returncode) from None
+
+
+def _firmware() -> Path:
+    return Settings().firmware_folder
+
+
+def _pairs(given: list[str] | None) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise FieldError("--set", text, "NAME=VALUE")
+        pairs[name] = value
+    return pairs
+
+
+def _run(module: str, *arguments: str) -> None:
+    subprocess.run([sys.executable, "-m", module, *arguments], check=True)  # noqa: S603 - our tools, no shell

@@ -1,0 +1,212 @@
+"""`arbiter device`: what it builds, flashes onto a chip's boot loader, signs and refuses."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import socket
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from littlefs import LittleFS
+from typer.testing import CliRunner
+
+from arbiter_clock.errors import FieldError
+from arbiter_device import config as device_config
+from arbiter_hub.device import cli, images, partitions, release
+from arbiter_hub.settings import Settings
+
+KEY = "00" * 31 + "2a"
+
+
+def invoke(*arguments: str):
+    return CliRunner().invoke(cli.app, arguments)
+
+
+@pytest.fixture(scope="session")
+def firmware() -> Path:
+    return Settings().firmware_folder
+
+
+@pytest.fixture(scope="session")
+def bundled(firmware, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("device")
+    images.build(firmware, folder)
+    return folder
+
+
+def test_bundle_shows_every_file_and_its_size(tmp_path):
+    ran = invoke("bundle", str(tmp_path / "out"))
+
+    assert ran.exit_code == 0, ran.output
+    assert "arbiter_clock/machine.mpy" in ran.output
+    assert (tmp_path / "out/firmware.romfs").stat().st_size < partitions.SLOT_BYTES
+
+
+def test_the_file_system_image_holds_starters_and_settings_that_the_firmware_reads_back(bundled, firmware):
+    settings = images.settings_file(firmware, {"site": "hall", "table": "3"})
+    image = images.file_system(bundled, settings)
+    disk = LittleFS(block_size=4096, block_count=partitions.VFS.size // 4096, mount=False)
+    disk.context.buffer = bytearray(image)
+    disk.mount()
+    with disk.open("config.json", "rb") as file:
+        stored = file.read()
+
+    assert len(image) == partitions.VFS.size
+    assert sorted(disk.listdir("/")) == ["boot.py", "config.json", "main.py"]
+    assert device_config.unpack(stored) == {"site": "hall", "table": "3"}
+
+
+def test_the_table_is_written_after_the_image_that_brings_another(bundled, firmware):
+    settings = images.settings_file(firmware, {})
+    alone = images.flash_plan(bundled, settings, None)
+    with_base = images.flash_plan(bundled, settings, b"micropython")
+
+    assert [offset for offset, _ in alone] == [0x8000, partitions.ROMFS.offset, partitions.VFS.offset]
+    assert with_base[0] == (0x1000, b"micropython")
+    assert with_base[1:] == alone
+
+
+def test_an_application_that_does_not_fit_its_slot_is_not_flashed(firmware, tmp_path):
+    (tmp_path / "firmware.romfs").write_bytes(bytes(partitions.SLOT_BYTES + 1))
+
+    with pytest.raises(FieldError, match="image: found"):
+        images.flash_plan(tmp_path, b"", None)
+
+
+@pytest.fixture
+def bootloader():
+    """A chip that waits in its boot loader, on a loopback port; ended with the test."""
+    program = str(Path(sys.executable).with_name("esp32-mock-bootloader"))
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = str(probe.getsockname()[1])
+    subprocess.run(
+        [program, "start", "--chip", "esp32", "--port", port], check=True, capture_output=True, timeout=30
+    )
+    yield f"socket://127.0.0.1:{port}"
+    subprocess.run([program, "stop", "--port", port], check=True, capture_output=True, timeout=20)
+
+
+def test_flash_writes_everything_and_the_chip_has_it(bootloader, tmp_path):
+    arbiter = str(Path(sys.executable).with_name("arbiter"))
+    ran = subprocess.run(
+        [arbiter, "device", "flash", "--port", bootloader, "--set", "table=5"],
+        capture_output=True,
+        text=True,
+        timeout=90,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    table = tmp_path / "table.bin"
+    table.write_bytes(partitions.encode(partitions.TABLE))
+    esptool = [sys.executable, "-m", "esptool", "--chip", "esp32", "--port", bootloader]
+    verified = subprocess.run(
+        [*esptool, "verify-flash", "0x8000", str(table)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert verified.returncode == 0, verified.stdout + verified.stderr
+
+
+def test_a_release_is_signed_over_its_whole_body(firmware, tmp_path):
+    ran = invoke(
+        "release",
+        "arbiter-0a0b0c",
+        "--key",
+        KEY,
+        "--serial",
+        "7",
+        "--folder",
+        str(tmp_path),
+        "--set",
+        "table=4",
+    )
+    signature, body = (tmp_path / "devices/arbiter-0a0b0c/release.json").read_bytes().split(b"\n")[:2]
+    image = (tmp_path / "devices/arbiter-0a0b0c/firmware.romfs").read_bytes()
+    told = json.loads(body)
+
+    assert ran.exit_code == 0, ran.output
+    assert signature.decode() == hmac.digest(bytes.fromhex(KEY), body, "sha256").hex()
+    assert (told["serial"], told["size"], told["sha256"]) == (7, len(image), sha256(image).hexdigest())
+    assert told["settings"] == {"table": "4"}
+
+
+def test_settings_alone_travel_without_an_image(tmp_path):
+    ran = invoke(
+        "release",
+        "x",
+        "--key",
+        KEY,
+        "--serial",
+        "1",
+        "--folder",
+        str(tmp_path),
+        "--settings-only",
+        "--set",
+        "volume=2",
+    )
+
+    assert ran.exit_code == 0, ran.output
+    assert json.loads((tmp_path / "devices/x/release.json").read_bytes().split(b"\n")[1])["settings"] == {
+        "volume": 2
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["release", "x", "--key", "zz", "--serial", "1"], "key: found"),
+        (["release", "x", "--key", KEY, "--serial", "1", "--settings-only"], "release: found"),
+        (["release", "x", "--key", KEY, "--serial", "1", "--set", "volume=9"], "config.volume: found 9"),
+        (["release", "x", "--key", KEY, "--serial", "1", "--set", "volume"], "--set: found volume"),
+        (["configure", "--port", "x"], "settings: found nothing"),
+        (["configure", "--port", "x", "--set", "colour=red"], "config.colour: found an unknown setting"),
+        (["flash", "--port", "x", "--set", "table=A"], "config.table: found A"),
+    ],
+)
+def test_what_is_given_wrong_is_named_and_nothing_is_written(arguments, told, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    ran = invoke(*arguments)
+
+    assert ran.exit_code == cli.REFUSED
+    assert told in ran.output
+    assert not (tmp_path / "releases").exists()
+
+
+def test_a_tool_that_fails_gives_its_code(tmp_path):
+    ran = invoke("logs", "--port", str(tmp_path / "no-such-port"))
+
+    assert ran.exit_code not in {0, cli.REFUSED}
+    assert "mpremote failed" in ran.output
+
+
+def test_the_clock_itself_takes_settings_and_key_over(firmware, tmp_path):
+    """The script runs under MicroPython, with the simulator's storage."""
+    script = cli.configure_script({"table": "8", "wifi_ssid": "Köln 'Süd'"}, bytes(range(32)))
+    paths = [str(firmware / "sim"), str(firmware), str(Path(images.__file__).parents[3] / "shared")]
+    (tmp_path / "run.py").write_text(f"import sys\nsys.path[:0] = {paths!r}\n{script}\n")
+    micropython = str(Path(sys.executable).with_name("micropython"))
+    subprocess.run([micropython, "run.py"], cwd=tmp_path, check=True, capture_output=True, timeout=20)
+
+    stored = device_config.unpack((tmp_path / "config.json").read_bytes())
+    assert stored == {"table": "8", "wifi_ssid": "Köln 'Süd'"}
+    assert json.loads((tmp_path / "nvs-arbiter.json").read_text())["key"] == bytes(range(32)).hex()
+
+
+def test_a_firmware_folder_without_its_files_is_told(tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"bundle\.py is missing"):
+        images.build(tmp_path, tmp_path / "out")
+
+
+def test_an_image_larger_than_a_slot_is_not_released(tmp_path):
+    with pytest.raises(FieldError, match="image: found"):
+        release.write_release(tmp_path, "x", bytes(32), serial=1, image=bytes(partitions.SLOT_BYTES + 1))
+
+    assert list(tmp_path.iterdir()) == []
