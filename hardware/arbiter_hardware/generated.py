@@ -57,7 +57,7 @@ def write(netlist: Netlist, root: Path) -> list[Path]:
 
 
 def pictures(out: Path, root: Path) -> str:
-    """Copies the README's pictures, made small: at most 1600 pixels wide and 64 colours for drawings."""
+    """Copies the README's pictures, made small: at most 900 pixels wide, drawings 1600, in 256 colours."""
     from PIL import Image  # noqa: PLC0415 - only here; the checks must run without it
 
     folder = root / "pictures"
@@ -70,6 +70,6 @@ def pictures(out: Path, root: Path) -> str:
         if name in _WIDE:
             widest = _WIDE[name]
         image.thumbnail((widest, 2400))
-        image.quantize(64 if drawing else 256).save(folder / name, optimize=True)
+        image.quantize(256).save(folder / name, optimize=True)
         total += (folder / name).stat().st_size
     return f"{len(PICTURES)} pictures, {total // 1000} kB"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
-sys.path.insert(0, str(HARDWARE))
+sys.path.append(str(HARDWARE))
 
 # `make hardware` sets it, after it has installed the tools.
 collect_ignore = [] if os.environ.get("ARBITER_HARDWARE_TOOLS") else ["tools"]
