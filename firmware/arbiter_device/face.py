@@ -76,6 +76,6 @@ class Face:
         remaining = state["remaining_ms"]
         if phase == "run" and remaining:
             return (remaining - 1) % _STEP_MS + 1
-        if phase in _STATIC and not remaining:
+        if phase in _STATIC and not state["borderline"]:
             return STILL_MS if phase != "set_end" else _BLINK_MS
         return _BLINK_MS - now % _BLINK_MS

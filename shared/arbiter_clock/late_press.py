@@ -69,6 +69,13 @@ class Gesture:
         self._offer_until = t + OFFER_MS
         return late
 
+    def lapse(self, t: int) -> bool:
+        """Whether the referee's time for the borderline case is over at `t`; true once."""
+        if self._offer_until is None or t <= self._offer_until:
+            return False
+        self._offer_until = None
+        return True
+
     def offered_at(self, t: int) -> bool:
         """Whether a borderline case still waits for the referee's UNDO at `t`."""
         return self._offer_until is not None and t <= self._offer_until

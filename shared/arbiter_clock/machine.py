@@ -154,7 +154,7 @@ class Clock:
         return effects
 
     def expire(self, now: int, drained_to: int) -> "list[Effect]":
-        """Commit what has fallen due by `now` (ms): warnings, deadlines, automatic starts; to be called often.
+        """Commit what has fallen due by `now` (ms): warnings, deadlines, automatic starts, an offer's end. Call it often.
 
         `drained_to`: every edge up to this moment has been handled. A deadline waits until it lies before `now`
         and not after `drained_to`.
@@ -162,6 +162,8 @@ class Clock:
         effects: list[Effect] = []
         self._effects = effects
         self._warn(now)
+        if self.gesture.lapse(min(now, drained_to)):
+            self.signal("lapsed")
         due = self.deadline()
         while due is not None and due < now and due <= drained_to:
             if self.state.phase == "run":

@@ -6,7 +6,8 @@ whole of (39 s, 40 s], and 0 is shown only when the time has run out. No phase i
     idle       "--"                     ready    "On" or "oF": is there a limit
     run        the seconds; in the last period the left point is lit and the digits dip for 200 ms in every second;
                without a limit "--" with the right point
-    rolling    "==", with the right point if the stroke was not timed; " F" after a foul
+    rolling    "==", with the right point if the stroke was not timed; blinking while UNDO would rule a late
+               stroke in time (borderline case); " F" after a foul
     paused     the seconds and "P" in turn, a second each; "00" blinking when the referee is asked (see machine.py)
     turn_lost  "00" blinking: the expiry stays visible until somebody acts
     set_end    dark; "00" blinking if a time penalty has ended the set
@@ -74,6 +75,7 @@ SIGNALS = {
     "undo": (0, 0, 0, 120),
     "ask": (1200, 120, 2, 500),
     "borderline": (0, 0, 0, 500),
+    "lapsed": (0, 0, 0, 0),  # the borderline case is no longer open: only the display changes
     "extension": (1500, 80, 2, 120),
     "warning": (2000, 60, 1, 80),
     "penalty": (2200, 400, 3, 1000),
@@ -137,7 +139,7 @@ def _run(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
 def _rolling(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":
     if state["foul"] is not None:
         return " F", True, 0
-    return "==", True, _RIGHT if state["elapsed_ms"] is None else 0
+    return "==", not state["borderline"] or _blink(t), _RIGHT if state["elapsed_ms"] is None else 0
 
 
 def _turn_lost(state: "dict[str, object]", t: int) -> "tuple[str, bool, int]":

@@ -229,6 +229,8 @@ def run_out(clock: "Clock", t: int) -> None:
     fields["set_end"] = name == "set_end"
     clock.gesture.expired(t, clock.seq + 1)
     clock.commit(t, fields, before)
+    if name == "set_end":
+        clock.signal("penalty")  # no expiry is quieter than another
     clock.signal(name)
 
 

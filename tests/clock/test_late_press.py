@@ -242,3 +242,18 @@ def test_a_wrong_start_after_a_late_press_is_taken_back_before_the_penalty():
     clock.handle("undo", 64_000)
     state = clock.snapshot(64_000)
     assert (state["phase"], state["striker"], state["penalties_a"]) == ("rolling", "a", 1)
+
+
+def test_the_end_of_the_offer_is_told_once_because_displays_show_it():
+    clock = running()
+    clock.handle("shot", 40_900)
+    assert clock.expire(45_900, 45_900) == []
+    # A press of UNDO that is not yet certain is waited for.
+    assert clock.expire(46_500, 45_900) == []
+    assert clock.snapshot(45_900)["borderline"]
+    assert signals(clock.expire(46_500, 45_901)) == ["lapsed"]
+    assert clock.expire(46_600, 46_600) == []
+    clock = running()
+    clock.handle("shot", 40_900)
+    clock.handle("undo", 43_000)
+    assert clock.expire(90_000, 90_000) == []

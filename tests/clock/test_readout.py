@@ -27,7 +27,7 @@ def test_faces():
             face = readout.face(vector["state"], vector["t"], link=vector["link"])
             assert list(face) == vector["face"], vector["about"]
             tested += 1
-    assert tested == 38
+    assert tested == 40
 
 
 def test_the_face_of_a_live_clock():
@@ -102,5 +102,5 @@ def test_t17_an_expiry_is_heard_felt_and_seen():
 
 
 def test_every_signal_has_its_sound_and_no_other():
-    assert len(readout.SIGNALS) == 17
+    assert len(readout.SIGNALS) == 18
     raised(KeyError, readout.sound, preset("dbu-5-kegel"), "fanfare")
