@@ -154,7 +154,7 @@ class Clock:
         return effects
 
     def expire(self, now: int, drained_to: int) -> "list[Effect]":
-        """Commit what has fallen due by `now` (ms): warnings, deadlines, automatic starts, an offer's end. Call it often.
+        """Commit what has fallen due by `now` (ms): warnings, deadlines, automatic starts, an offer's end. Call often.
 
         `drained_to`: every edge up to this moment has been handled. A deadline waits until it lies before `now`
         and not after `drained_to`.
