@@ -6,8 +6,8 @@ from fastapi import APIRouter, File, Path, UploadFile
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
+from arbiter_hub.api.access import only
 from arbiter_hub.api.uploads import bounded_route, content_of
-from arbiter_hub.api.writes import Direction
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import refusals
 
@@ -16,7 +16,6 @@ MOST_BYTES: Final = 64_000_000
 router = APIRouter(
     prefix="/api/v1",
     tags=["exports"],
-    dependencies=[Direction],
     route_class=bounded_route(MOST_BYTES),
     responses=refusals(401, 403, 422),
 )
@@ -51,19 +50,21 @@ class Imported(BaseModel):
     orders: int
 
 
-@router.get("/export", response_model=LogDocument)
+@router.get("/export", response_model=LogDocument, **only("direction"))
 async def export_hub(hub: HubDep) -> JSONResponse:
     """Everything that scores are made of, for an archive or for an empty hub. No password or token is in it."""
     return _file(await hub.transfer.export_hub(), f"arbiter-{hub.settings.site}.json")
 
 
-@router.get("/matches/{match}/export", response_model=LogDocument, responses=refusals(404))
+@router.get(
+    "/matches/{match}/export", response_model=LogDocument, **only("direction"), responses=refusals(404)
+)
 async def export_match(match: MatchNumber, hub: HubDep) -> JSONResponse:
     """The whole log of one match."""
     return _file(await hub.transfer.export_match(match), f"arbiter-match-{match}.json")
 
 
-@router.post("/import", status_code=201, responses=refusals(409, 411, 413))
+@router.post("/import", status_code=201, **only("direction"), responses=refusals(409, 411, 413))
 async def import_log(file: Annotated[UploadFile, File(description="an export")], hub: HubDep) -> Imported:
     """Take up an export; only an empty hub does. Nothing is stored unless all of it is good."""
     return Imported(**await hub.transfer.import_document(await content_of(file, MOST_BYTES)))
