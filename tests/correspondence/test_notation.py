@@ -1,5 +1,7 @@
 """Reading and writing moves: numeric, German, English; tolerant and strict; the guards around the library."""
 
+import random
+
 import chess
 import pytest
 from correspondence.builders import moves_of
@@ -314,3 +316,37 @@ def test_rights_and_en_passant_squares_that_do_not_fit_are_cleaned():
     assert position("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1").castling_rights == 0
     assert position("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").ep_square is None
     assert position("8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3 0 1").ep_square == chess.D3
+
+
+@pytest.mark.rule("BdF Annex(1)")
+def test_a_numeric_replay_proves_every_move_and_names_the_first_that_is_not_valid():
+    board = chess.Board()
+    assert len(numeric.replay(board, ["5254", "5755", "7163"])) == 3
+    assert board.fullmove_number == 2
+
+    for text, reason in (
+        ("9999", "not_a_numeric_form"),
+        ("5853", "piece_cannot"),
+        ("1111", "partners_piece"),
+    ):
+        with pytest.raises(FieldError) as caught:
+            numeric.replay(board, [text])
+        assert caught.value.field == "moves[1]"
+        assert reason in caught.value.allowed
+    assert len(board.move_stack) == 3
+
+
+@pytest.mark.rule("BdF § 31(1)")
+def test_the_guard_agrees_with_the_library_along_random_games():
+    chance = random.Random(20021026)
+    for _ in range(12):
+        board = chess.Board()
+        for _ply in range(80):
+            generated = set(board.generate_legal_moves())
+            if not generated:
+                break
+            candidates = {chess.Move(start, end) for start in chess.SQUARES for end in chess.SQUARES}
+            assert {move for move in candidates if lawful(board, move)} == {
+                m for m in generated if not m.promotion
+            }
+            board.push(chance.choice(sorted(generated, key=chess.Move.uci)))

@@ -71,6 +71,7 @@ def timing(
 ) -> Timing:
     """Check the dates: stated days against computed ones, order, postmark, route."""
     found: list[Finding] = []
+    # A total need not be stated, so a wrong one is no defect. [rule BdF § 14(4)]
     arrival = arrival_of(card, start if partner_card is None else None)
     sent = card.sent
     days: int | None = None

@@ -1,5 +1,6 @@
 """The numeric notation of the annex: four digits, and a fifth for a promotion."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -8,6 +9,7 @@ import chess
 from arbiter_rules.correspondence.board import lawful
 from arbiter_rules.correspondence.policy import DEFAULT
 from arbiter_rules.correspondence.reading import Reading
+from arbiter_rules.errors import FieldError
 from arbiter_rules.policy import Policy
 
 # [rule BdF Annex(3)]
@@ -53,6 +55,25 @@ def read(board: chess.Board, digits: str, policy: Policy = DEFAULT) -> Reading:
     if lawful(board, move):
         return Reading("valid", "move.valid", "BdF § 2(1)", move, "numeric")
     return Reading("impossible", why_impossible(board, move), "BdF § 9", form="numeric")
+
+
+def replay(board: chess.Board, digits: Iterable[str]) -> list[chess.Move]:
+    """Prove and play moves in numeric notation without their numbers, one after the other.
+
+    FieldError names the first that is not valid; the board then stands before it.
+    """
+    played: list[chess.Move] = []
+    for text in digits:
+        move = _move(text)
+        # The full reading is needed for the reason only; what `lawful` accepts it would accept too.
+        if move is None or not lawful(board, move):
+            reason = read(board, text).reason
+            raise FieldError(
+                f"moves[{len(played) + 1}]", text, f"a valid move in numeric notation ({reason})"
+            )
+        board.push(move)
+        played.append(move)
+    return played
 
 
 def promotes_pawn(board: chess.Board, move: chess.Move) -> bool:

@@ -36,6 +36,7 @@ class Status:
     since: date | None = None
 
 
+# [rule BdF § 11(1)]
 @dataclass(frozen=True, slots=True)
 class Played:
     """A half-move on the board: the number of the card that brought it, and whether it was a proposal."""
