@@ -28,7 +28,7 @@ from arbiter_device.time_sync import TimeSync
 from arbiter_device.trial import Trial
 from arbiter_device.version import VERSION
 from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
-from arbiter_device.wifi import Wifi
+from arbiter_device.wifi import Wifi, network_task
 
 KEEPALIVE_S = 10
 BUFFER = 1280  # twice the longest command that the contract's fields allow; what is longer is passed over
@@ -230,7 +230,7 @@ class App:
         supervisor.watch("signals", self.signals.run, PATIENCE_MS)
         supervisor.watch("checkpoint", self.checkpoint.run, PATIENCE_MS)
         supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
-        supervisor.watch("wifi", self.wifi.run, PATIENCE_LINK_MS)
+        supervisor.watch("wifi", network_task(board, self.config, self.wifi), PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         supervisor.watch("time", self.time_sync.run, PATIENCE_LINK_MS)
         supervisor.watch("trial", self.trial.run, PATIENCE_MS)

@@ -95,6 +95,9 @@ class Board:
     def station(self):
         return network.WLAN(network.STA_IF)
 
+    def access_point(self):
+        return network.WLAN(network.AP_IF)
+
     def light(self):
         """Ambient light, 0 to 65535."""
         return machine.ADC(machine.Pin(pins.AMBIENT_LDR), atten=machine.ADC.ATTN_11DB).read_u16()

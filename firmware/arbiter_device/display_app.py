@@ -11,7 +11,7 @@ from arbiter_device.link import Link
 from arbiter_device.mirror import Mirror
 from arbiter_device.ticks import Ticks
 from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
-from arbiter_device.wifi import Wifi
+from arbiter_device.wifi import Wifi, network_task
 
 KEEPALIVE_S = 10
 BUFFER = 1280  # a state has at most 1,024 bytes
@@ -54,6 +54,7 @@ class Listener:
 class DisplayApp:
     def __init__(self, board, config):
         self.board = board
+        self.config = config
         self.ticks = ticks = Ticks(board.ticks_ms)
         self.mirror = Mirror()
         self.display = Display(board.display(config.get("display")), ticks)
@@ -98,6 +99,6 @@ class DisplayApp:
         supervisor.watch("draw", self.draw, PATIENCE_MS)
         supervisor.watch("display", self.display.run, PATIENCE_MS)
         supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
-        supervisor.watch("wifi", self.wifi.run, PATIENCE_LINK_MS)
+        supervisor.watch("wifi", network_task(board, self.config, self.wifi), PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         await supervisor.run()

@@ -76,3 +76,12 @@ async def _rest(ms, heart):
         await asyncio.sleep_ms(min(ms, 1000))
         heart.beat()
         ms -= 1000
+
+
+def network_task(board, config, wifi):
+    """What keeps the network: the station once one is in the settings, before that the page on which to enter it."""
+    if config.get("wifi_ssid"):
+        return wifi.run
+    from arbiter_device.portal import Portal
+
+    return Portal(board.access_point(), board.device_id, config, board.reset).run

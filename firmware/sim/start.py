@@ -100,7 +100,7 @@ def configure(found):
     from arbiter_device.config import SPEC, Config
 
     config = Config(".")
-    wanted = {}
+    wanted = {"wifi_ssid": config.get("wifi_ssid") or "simulated"}
     if "--broker" in found:
         host, _, port = found["--broker"].rpartition(":")
         wanted["broker_host"] = host
