@@ -13,6 +13,8 @@ hold is a second input that adds to the press.
     SWAP    held only: the other player   EXT  press: extra time
 UNDO is the exception that waits for the release: held it means the opposite of pressed. It still carries the time
 of its edge, and until it is known what it was, neither deadlines (`drained_to`) nor presses (`poll`) overtake it.
+START acts at once, but deadlines wait until it is known whether it is held: the little that was left of a period must
+not run out while the referee holds START to give the whole of it.
 
 A button that is closed when the device starts is not pressed until it has been released. Edges may come from an
 interrupt's ring, long after they happened but in order, or from sampling; a gap in the sampling delays a report and
@@ -34,6 +36,8 @@ INPUTS = (
     (None, "swap", False),
     ("ext", None, False),
 )
+
+_START = 0
 
 TYPE_CHECKING = False  # the device has no typing module
 if TYPE_CHECKING:
@@ -80,7 +84,10 @@ class Buttons:
 
         A command that arrives at `now` counts from the moment after it, so that no press before it is overtaken.
         """
-        return self._open_since(now) - 1
+        known = self._open_since(now)
+        if self._pressed[_START] and not self._held[_START]:
+            known = min(known, self._pressed_at[_START])
+        return known - 1
 
     def _open_since(self, now: int) -> int:
         """The earliest edge of which it is not yet certain what it is; `now` if there is none."""

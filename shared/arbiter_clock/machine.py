@@ -144,7 +144,9 @@ class Clock:
         if kind in ("limit", "points_to_go"):
             set_steps.check_standing(self, kind, data)
         t = max(t, self.now)
-        effects = self.expire(t, t)
+        # What START left of a period does not run out while it is held: held it means the whole period again.
+        until = self.now if kind == "restart" and transitions.resumed(self, t) else t
+        effects = self.expire(until, until)
         step = row[PHASES.index(self.state.phase)]
         if step is None:
             # Only set_end: the set ended by a time penalty just before the hub ended it.
@@ -179,7 +181,7 @@ class Clock:
         state = self.state
         if state.phase == "run":
             return state.deadline
-        if state.since is not None:
+        if state.phase == "rolling" and state.since is not None:
             auto = self.preset.auto_start_ms
             return None if auto is None else state.since + auto
         return None

@@ -11,7 +11,7 @@ opponent has the ball free); only the last period loses the turn. Options, all o
     extension       (ms, count per player, "set" or "match", automatic, also on the opening stroke)
     turn_mode       "alternate" after each stroke | "until_miss" (same player until SWAP or foul) | "n_shots"; n_shots
     enable_role     who may order the limit: "direction" | "referee" (direction too) | "anyone" (also by itself)
-    auto_start_ms   the next stroke starts by itself so long after the last
+    auto_start_ms   the next stroke starts by itself so long after a shot; never after a lost turn, which stays in sight
     reduced         (after so many ms since the first stroke, ms of the first period from then on)
 """
 

@@ -103,11 +103,11 @@ def power_on(clock: "Clock", t: int, cause: str, remaining_ms: "int | None") -> 
     then = clock.now
     clock.now = t
     clock.history.from_earlier_boot()
+    if state.match_origin is not None:
+        state.match_origin = t - (then - state.match_origin)
     if state.phase in ("idle", "set_end"):
         return
     phase = state.phase
-    if state.match_origin is not None:
-        state.match_origin = t - (then - state.match_origin)
     if state.period:
         state.stand_still("restored", then)
         if remaining_ms is not None and state.remaining is not None:

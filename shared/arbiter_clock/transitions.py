@@ -76,9 +76,14 @@ def restart(clock: "Clock", kind: str, t: int, data: "Data") -> None:
 
 def held_on(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     """START held: its press has just resumed, the hold makes it a restart."""
-    last = clock.history.last()
-    if last is not None and last[1] == "resume" and last[3] is not None and t - last[3] <= HOLD_MS:
+    if resumed(clock, t):
         restart(clock, kind, t, data)
+
+
+def resumed(clock: "Clock", t: int) -> bool:
+    """Whether START, held at `t`, has just let the period go on."""
+    last = clock.history.last()
+    return last is not None and last[1] == "resume" and last[3] is not None and t - last[3] <= HOLD_MS
 
 
 def shot(clock: "Clock", kind: str, t: int, data: "Data") -> None:

@@ -113,8 +113,10 @@ def _go_on(clock: "Clock", t: int, then: "int | None") -> bool:
     """
     state = clock.state
     clock.gesture.clear()
-    if then is None:
-        state.since = None  # a moment on a scale that has ended
+    due = clock.deadline()
+    if then is None or (state.phase == "rolling" and due is not None and due <= t):
+        # A moment on a scale that has ended, or a start that came by itself and has just been taken back.
+        state.since = None
     if state.phase != "run":
         return False
     if then is None:

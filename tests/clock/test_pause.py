@@ -3,6 +3,7 @@
 from clock.kit import events, in_phase, refusals, running, types
 from expect import refused
 
+from arbiter_clock.buttons import Buttons
 from arbiter_clock.commands import PAUSE_REASONS
 
 
@@ -123,3 +124,39 @@ def test_a_pause_without_limit_keeps_the_strokes_time():
     clock.handle("start", 10_000)
     (shot,) = events(clock.handle("shot", 12_000))
     assert shot["elapsed_ms"] == 7_000
+
+
+# [rule DBU 4.5(b)]
+def test_start_held_gives_the_whole_period_even_if_less_was_left_than_the_hold_takes():
+    buttons = Buttons()
+    clock = running()
+    clock.handle("pause", 39_500)
+    buttons.edge(0, 1, 50_000)
+    for now in range(50_000, 51_010, 5):
+        for kind, t in buttons.poll(now):
+            clock.handle(kind, t)
+        clock.expire(now, buttons.drained_to(now))
+    state = clock.snapshot(51_010)
+    assert (state["period"], state["remaining_ms"], state["penalties_a"]) == (1, 39_990, 0)
+
+
+def test_start_let_go_in_time_lets_the_rest_of_the_period_run_out_at_its_moment():
+    buttons = Buttons()
+    clock = running()
+    clock.handle("pause", 39_900)
+    buttons.edge(0, 1, 50_000)
+    booked = []
+    for now in range(50_000, 50_500, 5):
+        if now == 50_300:
+            buttons.edge(0, 0, now)
+        for kind, t in buttons.poll(now):
+            clock.handle(kind, t)
+        booked += [(now, event["at"]) for event in events(clock.expire(now, buttons.drained_to(now)))]
+    assert booked == [(50_330, 50_100)]
+
+
+def test_a_hold_that_comes_too_late_for_its_press_does_not_stop_the_period():
+    clock = running()
+    clock.handle("pause", 39_500)
+    clock.handle("start", 50_000)
+    assert types(clock.handle("restart", 53_001)) == ["penalty"]

@@ -280,3 +280,12 @@ def test_a_damaged_record_ends_the_way_back_at_its_place():
 def test_a_restart_is_signalled():
     _, effects = cut([("start", 1_000)])
     assert signals(effects) == ["restored"]
+
+
+def test_the_match_clock_goes_on_after_a_power_cut_between_sets():
+    journal, _ = cut([("start", 1_000), ("set_end", 301_000)], name="snooker-shoot-out")
+    journal.handle("set_start", 1_000, orders(2))
+    journal.handle("start", 2_000)
+    journal.handle("shot", 3_000)
+    journal.handle("start", 4_000)
+    assert journal.clock.deadline() == 14_000

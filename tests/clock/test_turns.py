@@ -156,11 +156,44 @@ def test_edge_case_47_training_starts_the_next_stroke_by_itself():
     assert clock.expire(15_000, 15_000) == []
     (start,) = events(clock.expire(15_040, 15_040))
     assert (start["t"], start["striker"], start["gap_ms"], start["reason"]) == (15_000, "b", 10_000, "stroke")
-    clock.expire(75_001, 75_001)
-    assert clock.snapshot(75_001)["phase"] == "turn_lost"
-    assert clock.deadline() == 85_000
-    clock.expire(85_001, 85_001)
-    assert clock.snapshot(85_001)["striker"] == "a"
+
+
+def test_training_stands_still_when_nobody_plays_any_more():
+    # Else a clock that was left alone would fill its journal with penalties.
+    clock = running("training", to_go_a=None, to_go_b=None)
+    clock.handle("shot", 5_000)
+    clock.expire(86_400_000, 86_400_000)
+    state = clock.snapshot(86_400_000)
+    assert (state["phase"], state["striker"], clock.seq, clock.deadline()) == ("turn_lost", "a", 6, None)
+
+
+def test_a_start_that_came_by_itself_can_be_taken_back():
+    clock = running("training")
+    clock.handle("shot", 5_000)
+    clock.expire(15_001, 15_001)
+    clock.handle("undo", 16_000)
+    assert clock.expire(90_000, 90_000) == []
+    assert clock.snapshot(90_000)["phase"] == "rolling"
+    (start,) = events(clock.handle("start", 91_000))
+    assert (start["striker"], start["gap_ms"]) == ("b", None)
+    # Before its moment it still comes.
+    clock = running("training")
+    clock.handle("shot", 5_000)
+    clock.handle("foul", 6_000)
+    clock.handle("undo", 14_999)
+    assert [event["t"] for event in events(clock.expire(15_001, 15_001))] == [15_000]
+    clock = running("training")
+    clock.handle("shot", 5_000)
+    clock.handle("foul", 6_000)
+    clock.handle("undo", 15_000)
+    assert events(clock.expire(90_000, 90_000)) == []
+
+
+def test_a_penalty_withdrawn_in_training_waits_for_start():
+    clock = running("training")
+    clock.expire(40_001, 40_001)
+    clock.handle("undo", 55_000)
+    assert clock.expire(90_000, 90_000) == []
 
 
 def test_warnings_are_signalled_once_each_as_time_passes_them():
