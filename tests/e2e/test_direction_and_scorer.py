@@ -12,8 +12,9 @@ REFUSED = r"status of 4\d\d"
 
 
 def sign_in(page: Page, token: str, name: str = "Turnierleitung") -> None:
-    page.get_by_label("Name oder Amt").fill(name)
-    page.get_by_label("Kennwort der Turnierleitung").fill(token)
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Kennwort vom ersten Start").check()
+    page.get_by_label("Passwort, Code oder Kennwort").fill(token)
     page.get_by_role("button", name="Anmelden").click()
 
 
@@ -44,14 +45,21 @@ def test_nothing_is_offered_without_a_token_and_a_wrong_one_changes_nothing(
 ) -> None:
     with visitor(browser, hub.url, expected=REFUSED) as page:
         page.goto("/direction")
+        expect(page.locator("#sign-in")).to_be_visible()
         expect(page.locator("#work")).to_be_hidden()
         sign_in(page, "not-the-token-of-this-hub")
-        page.locator("[data-table='2'] [data-act='limit-off']").click()
-        expect(page.get_by_role("alert").filter(has_text="kennt dieses Kennwort nicht")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="Der Hub kennt dieses")).to_be_visible()
         expect(page.locator("#work")).to_be_hidden()
-        expect(page.get_by_label("Kennwort der Turnierleitung")).to_be_visible()
-        page.goto("/tables/2/scoreboard")
-        expect(page.locator(".limit")).to_contain_text("Mit Zeitbeschränkung")
+        expect(page.get_by_label("Passwort, Code oder Kennwort")).to_be_focused()
+
+
+def test_signing_out_leaves_nothing_that_could_be_used(hub: RunningHub, browser: Browser) -> None:
+    with visitor(browser, hub.url) as page:
+        page.goto("/direction")
+        sign_in(page, hub.token)
+        page.get_by_role("button", name="Abmelden").click()
+        expect(page.locator("#sign-in")).to_be_visible()
+        assert hub.token not in page.evaluate("JSON.stringify([sessionStorage, localStorage])")
 
 
 def test_a_number_typed_is_credited_to_the_player_whose_stroke_it_was(pad: Page) -> None:

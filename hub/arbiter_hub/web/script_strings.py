@@ -60,7 +60,9 @@ STRINGS: dict[str, str] = {
     "sound.off": N_("Sound off"),
     # Direction and scorer
     "problem.network": N_("The hub cannot be reached; nothing was entered."),
-    "problem.token": N_("The hub does not know this token."),
+    "problem.secret": N_("The hub does not know this password, code or token."),
+    "problem.often": N_("Too many attempts. Wait a minute."),
+    "problem.role": N_("Your role does not allow this."),
     "problem.refused": N_("Refused. {field}: {found}. Allowed: {allowed}"),
     "pad.stroke_of": N_("Stroke of {name}"),
     "pad.meaning": N_("{points} points for {name}"),

@@ -84,7 +84,7 @@ async function openMatch(event, table) {
   if (done) form.closest("details").open = false;
 }
 
-signIn(() => {
+signIn(["direction"], () => {
   stream.start();
   keepPainted(() => [...boards.values()]);
 });

@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Who is signed in on this page: {token, by}; kept until the browser is closed. */
+/** Who works here: a token that was told once, or none where the hub's own session cookie says who it is. */
 export const session = {
   get token() {
     return sessionStorage.getItem(TOKEN) ?? "";
@@ -22,33 +22,30 @@ export const session = {
   get by() {
     return sessionStorage.getItem(BY) ?? "";
   },
-  open(token, by) {
-    sessionStorage.setItem(TOKEN, token);
-    sessionStorage.setItem(BY, by);
+  keep({ token, by }) {
+    if (token) sessionStorage.setItem(TOKEN, token);
+    if (by) sessionStorage.setItem(BY, by);
   },
-  close() {
+  forget() {
     sessionStorage.removeItem(TOKEN);
   },
 };
 
 /** POST `body` to `/api/v1/tables/<table>/<action>`; `by` is filled in. Throws Refusal, or TypeError without network. */
 export function write(table, action, body) {
-  return request(`/api/v1/tables/${encodeURIComponent(table)}/${action}`, { by: session.by, ...body });
+  return call("POST", `tables/${encodeURIComponent(table)}/${action}`, { by: session.by, ...body });
 }
 
-/** GET from the hub with the token; throws as `write` does. */
-export function read(table, what) {
-  return request(`/api/v1/tables/${encodeURIComponent(table)}/${what}`);
-}
-
-async function request(address, body) {
-  const headers = { Authorization: `Bearer ${session.token}` };
-  const options = { headers, cache: "no-store" };
+/** Any call below /api/v1; its answer as JSON. Throws as `write` does. */
+export async function call(method, path, body) {
+  const headers = {};
+  if (session.token) headers.Authorization = `Bearer ${session.token}`;
+  const options = { method, headers, cache: "no-store" };
   if (body !== undefined) {
-    Object.assign(options, { method: "POST", body: JSON.stringify(body) });
+    options.body = JSON.stringify(body);
     Object.assign(headers, { "Content-Type": "application/json", "Idempotency-Key": newKey() });
   }
-  const response = await persistently(address, options);
+  const response = await persistently(`/api/v1/${path}`, options);
   const answer = await response.json();
   if (!response.ok) throw new Refusal(response.status, answer);
   return answer;

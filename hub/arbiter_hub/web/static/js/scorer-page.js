@@ -1,7 +1,7 @@
 // The scorer's pad: one number a stroke, for the player whose stroke it was.
 
 import { Board, keepPainted } from "./board.js";
-import { read, write } from "./hub-api.js";
+import { call, write } from "./hub-api.js";
 import { ScorerPad } from "./scorer-pad.js";
 import { attempt, signIn } from "./sign-in.js";
 import { BoardStream } from "./stream.js";
@@ -16,7 +16,14 @@ const table = root.dataset.table;
 const takeBack = document.getElementById("take-back");
 const log = document.getElementById("log");
 let names = { a: t("player.a"), b: t("player.b") };
-let last = null;
+let last = null; // key of the entry that would be taken back
+let onItsWay = Promise.resolve();
+let entered = null; // key of our newest entry, while the log that was read may not have it yet
+
+function setLast(key) {
+  last = key;
+  takeBack.disabled = key === null;
+}
 
 const stream = new BoardStream(root.dataset.stream, (data, sentAt) => {
   board.hear(data, sentAt);
@@ -25,19 +32,27 @@ const stream = new BoardStream(root.dataset.stream, (data, sentAt) => {
   showLog(data.version);
 });
 const board = new Board(root, stream);
-const pad = new ScorerPad(root, () => names, ({ player, points }) =>
-  attempt(() => write(table, "points", { player, points })),
-);
+const pad = new ScorerPad(root, () => names, ({ player, points }) => {
+  // Until this entry has a number, taking back has to wait, or it would hit the one before it.
+  onItsWay = attempt(async () => {
+    const answer = await write(table, "points", { player, points });
+    entered = answer.entry;
+    setLast(entered);
+  });
+  return onItsWay;
+});
 
 let shown = 0;
 async function showLog(version) {
   shown = version;
-  const lines = await read(table, "match/log").catch(() => null);
+  const lines = await call("GET", `tables/${encodeURIComponent(table)}/match/log`).catch(() => null);
   if (!lines || shown !== version) return;
   const entries = lines.filter((line) => ["points", "penalty", "award", "set_start"].includes(line.type));
   log.replaceChildren(...entries.slice(-SHOWN).reverse().map(item));
-  last = entries.findLast((line) => line.type === "points" && !line.taken_back) ?? null;
-  takeBack.disabled = last === null;
+  if (entered !== null && !lines.some((line) => line.key === entered)) return;
+  entered = null;
+  if (pad.busy) return;
+  setLast(entries.findLast((line) => line.type === "points" && !line.taken_back)?.key ?? null);
 }
 
 function item(line) {
@@ -56,14 +71,18 @@ function item(line) {
   return element;
 }
 
-takeBack.addEventListener("click", () => {
-  if (last) attempt(() => write(table, "corrections", { entry: last.key, action: "revoke", note: t("log.note") }));
+takeBack.addEventListener("click", async () => {
+  await onItsWay;
+  if (last === null) return;
+  const entry = last;
+  setLast(null);
+  attempt(() => write(table, "corrections", { entry, action: "revoke", note: t("log.note") }));
 });
 document.addEventListener("keydown", (event) => {
   if (event.code === "KeyU" && !event.repeat && pad.wants(event)) takeBack.click();
 });
 
-signIn(() => {
+signIn(["direction", "scorer"], () => {
   stream.start();
   keepPainted(() => [board]);
 });
