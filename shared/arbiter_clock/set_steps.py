@@ -86,10 +86,20 @@ def lift_limit(clock: "Clock") -> None:
 
 
 def set_goal(clock: "Clock", kind: str, t: int, data: "Data") -> None:
-    """What the players still need, as of an event; penalties booked since then are taken off by the goal itself."""
-    _, points_a, points_b = clock.points_at(int(str(data["as_of_seq"])))
-    clock.state.goal[0] = points_a + int(str(data["a"]))
-    clock.state.goal[1] = points_b + int(str(data["b"]))
+    """What the players still need, as of an event; penalties booked since then are taken off by the goal itself.
+
+    If they have reached the distance, the set was over with them, and no further period runs.
+    """
+    state = clock.state
+    told = (int(str(data["a"])), int(str(data["b"])))
+    credited = clock.points_at(int(str(data["as_of_seq"])))[1:]
+    reached = False
+    for player in (0, 1):
+        state.goal[player] = credited[player] + told[player]
+        # What the hub itself has seen reach the distance it ends itself.
+        reached = reached or (told[player] > 0 and state.to_go(player) == 0)
+    if reached and state.phase != "set_end":
+        set_end(clock, kind, t, {})
 
 
 def set_preset(clock: "Clock", kind: str, t: int, data: "Data") -> None:

@@ -256,3 +256,39 @@ def test_a_set_that_begins_after_a_power_cut_is_not_restored():
     assert clock.snapshot(50)["restored"]
     clock.handle("set_start", 100, orders())
     assert not clock.snapshot(100)["restored"]
+
+
+# [rule DBU 4.5(b)]
+def test_a_late_score_ends_the_set_that_a_penalty_has_decided_and_no_second_penalty_falls():
+    for phase, until in (("run", 40_001), ("turn_lost", 60_001)):
+        clock = running()
+        clock.expire(until, until)
+        assert clock.snapshot(until)["phase"] == phase
+        (end,) = events(clock.handle("points_to_go", until, {"a": 9, "b": 2, "as_of_seq": 2}))
+        assert end == {"type": "set_end", "set": 1, "by": "hub", "t": until}
+        assert clock.expire(90_000, 90_000) == []
+        state = clock.snapshot(90_000)
+        assert (state["phase"], state["to_go_b"], state["free_ball"]) == ("set_end", 0, None)
+        # Told again it is no news.
+        assert clock.handle("points_to_go", 91_000, {"a": 9, "b": 2, "as_of_seq": 2}) == []
+
+
+def test_a_late_score_that_leaves_a_point_missing_changes_only_what_is_missing():
+    clock = running()
+    clock.expire(40_001, 40_001)
+    assert clock.handle("points_to_go", 41_000, {"a": 9, "b": 3, "as_of_seq": 2}) == []
+    assert (clock.snapshot(41_000)["phase"], clock.snapshot(41_000)["to_go_b"]) == ("run", 1)
+    # The hub has withdrawn nothing and counted everything: it ends the set itself.
+    assert clock.handle("points_to_go", 42_000, {"a": 9, "b": 0, "as_of_seq": 3}) == []
+    assert clock.snapshot(42_000)["phase"] == "run"
+
+
+def test_a_withdrawn_penalty_decides_no_set_when_the_score_comes_late():
+    clock = running()
+    clock.expire(40_001, 40_001)
+    clock.handle("undo", 41_000)
+    assert clock.handle("points_to_go", 42_000, {"a": 9, "b": 2, "as_of_seq": 2}) == []
+    assert clock.snapshot(42_000)["to_go_b"] == 2
+    # As of the penalty two fewer were missing; its withdrawal gives them back.
+    assert clock.handle("points_to_go", 43_000, {"a": 9, "b": 1, "as_of_seq": 3}) == []
+    assert (clock.snapshot(43_000)["phase"], clock.snapshot(43_000)["to_go_b"]) == ("rolling", 3)
