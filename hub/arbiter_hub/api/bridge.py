@@ -10,6 +10,7 @@ from arbiter_hub.api import (
     bridge_seasons,
     bridge_systems,
 )
+from arbiter_hub.api.bridge_examples import add_examples
 
 
 def install(app: FastAPI) -> None:
@@ -22,4 +23,5 @@ def install(app: FastAPI) -> None:
         bridge_season_pages,
         bridge_pages,
     ):
+        add_examples(part.router)
         app.include_router(part.router)

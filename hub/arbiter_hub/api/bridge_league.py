@@ -1,6 +1,7 @@
 """The league's rulings, each on its own: lateness, penalties, walkovers, rosters, places, points, money, times."""
 
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,17 +13,18 @@ from arbiter_hub.errors import refusals
 from arbiter_rules.bridge.districts import district_places
 from arbiter_rules.bridge.fees import entry_fee, home_surcharge, table_fee
 from arbiter_rules.bridge.lateness import lateness
-from arbiter_rules.bridge.master_points import match_points, shares
+from arbiter_rules.bridge.master_points import match_points, season_points, shares
 from arbiter_rules.bridge.parameters import standard
 from arbiter_rules.bridge.penalties import conduct_penalty, law_book_penalty
 from arbiter_rules.bridge.readings import SWITCHES
 from arbiter_rules.bridge.roster import Appearance, line_up, movement, transfer
 from arbiter_rules.bridge.schedule import may_publish_from, staffing
+from arbiter_rules.bridge.standings import Adjustment, Booked, standings
 from arbiter_rules.bridge.substitutes import may_protest, unpaid_fee, wrong_club
 from arbiter_rules.bridge.travel import Journey, travel_refund
 from arbiter_rules.bridge.venues import ClubTeam, venue_order
-from arbiter_rules.bridge.victory_points import scale_by_id
-from arbiter_rules.bridge.walkover import walkover, walkover_fine, withdrawal_fine
+from arbiter_rules.bridge.victory_points import scale_by_id, victory_points
+from arbiter_rules.bridge.walkover import Side, walkover, walkover_fine, withdrawal_fine
 from arbiter_rules.trace import Trace
 
 router = APIRouter(prefix="/api/v1/bridge", tags=["bridge: league"], responses=refusals(422))
@@ -187,6 +189,31 @@ async def get_master_points(body: bodies.MasterPointsBody, request: Request) -> 
     points = decision.value
     value = {"colour": points.colour, "home": points.home, "away": points.away}
     return ruling(request, decision, {**value, "players": shares(points.home, body.halves)})
+
+
+@router.post("/season-points")
+async def get_season_points(body: bodies.SeasonPointsBody, request: Request) -> Ruling:
+    """A player's points at the end of the season: bonus, conversion, and what counts for the ranking."""
+    return ruling(request, season_points(body.division, Fraction(body.earned), body.place, body.figures))
+
+
+@router.post("/standings")
+async def make_table(body: bodies.StandingsBody, request: Request) -> Ruling:
+    """The table of a series from its results, with what separated equal teams."""
+    scale = scale_by_id(body.scale)
+    booked: list[Booked] = []
+    for each in body.results:
+        award = victory_points(scale, each.home_imps, each.away_imps).value
+        home = Side(award.home, each.home_imps, each.away_imps)
+        booked.append(
+            Booked(each.id, each.home, each.away, home, Side(award.away, each.away_imps, each.home_imps))
+        )
+    deductions = [
+        Adjustment(each.team, Decimal(each.victory_points), "SBF Poängavdrag(3)", each.reason)
+        for each in body.deductions
+    ]
+    decision = standings(body.teams, booked, deductions, policy=body.readings)
+    return ruling(request, decision, {"table": decision.value, "scale": scale.id, "verified": scale.verified})
 
 
 @router.post("/fees")

@@ -270,6 +270,51 @@ class SubstituteBody(RulingBody):
     accepted: bool | None = Field(None, description="answer to the request, null while there is none")
 
 
+class OvercallBody(Strict):
+    """An overcall of an opening bid; whether it gives the opening side the right to its notes."""
+
+    opening_natural_suit: bool
+    directly_behind: bool
+    overcall_natural: bool
+    overcall_strong: bool
+    overcall_points: bool = Field(description="promises four cards in one specified suit")
+
+
+class ResultBody(Strict):
+    """A result of two teams in a series."""
+
+    id: Name
+    home: Name
+    away: Name
+    home_imps: Imps
+    away_imps: Imps
+
+
+class DeductionBody(Strict):
+    """Victory points taken from a team."""
+
+    team: Name
+    victory_points: Vp
+    reason: Name
+
+
+class StandingsBody(RulingBody):
+    """A series on its own."""
+
+    teams: list[Name] = Field(min_length=1, max_length=60)
+    results: list[ResultBody] = Field([], max_length=2000)
+    deductions: list[DeductionBody] = Field([], max_length=500)
+    scale: str = Field("25-0-24-candidate", max_length=60)
+
+
+class SeasonPointsBody(RulingBody):
+    """A player's points in a series at the end, in halves and thirds as text (`61/2`)."""
+
+    division: int = Field(ge=1, le=4)
+    earned: str = Field(pattern=r"^[0-9]{1,6}(/[1-9][0-9]{0,4})?$")
+    place: int = Field(ge=1, le=30)
+
+
 class ProtestBody(RulingBody):
     """A protest."""
 

@@ -19,6 +19,8 @@ from arbiter_rules.bridge.agreement import Call
 from arbiter_rules.bridge.alerts import DescribedCall, Kind, Role, alert
 from arbiter_rules.bridge.lateness import MINUTE, lateness
 from arbiter_rules.bridge.notation import parse_meaning
+from arbiter_rules.bridge.parameters import standard
+from arbiter_rules.bridge.readings import SWITCHES
 from arbiter_rules.bridge.victory_points import scale_by_id, scales
 from arbiter_rules.bridge.walkover import walkover, walkover_fine
 from arbiter_rules.errors import FieldError
@@ -182,3 +184,15 @@ async def late(
         bars=bars,
         at=minutes + seconds / 60,
     )
+
+
+@router.get("/results")
+async def results(request: Request) -> HTMLResponse:
+    """A file of results: what was read, ignored and refused, and the match that it makes."""
+    return page(request, "bridge/results.html")
+
+
+@router.get("/register")
+async def register(request: Request) -> HTMLResponse:
+    """Every figure with the mark of its source, and every reading that an organiser can change."""
+    return page(request, "bridge/register.html", figures=list(standard()), switches=SWITCHES)

@@ -27,23 +27,6 @@ router = APIRouter(prefix="/api/v1/bridge", tags=["bridge: seasons"], responses=
 
 SeasonId = Annotated[str, Path(min_length=1, max_length=32, examples=["2009"])]
 AsOf = Annotated[date | None, Query(description="the day; today if absent")]
-EXAMPLE: dict[str, Any] = {
-    "season": {"id": "2009", "name": "Allsvenskan 2009"},
-    "club": [{"id": "a", "name": "BK A"}, {"id": "b", "name": "BK B"}],
-    "series": [{"id": "E", "division": 1}],
-    "team": [
-        {"id": "a1", "name": "A", "club": "a", "series": "E", "email": "a@example.se"},
-        {"id": "b1", "name": "B", "club": "b", "series": "E", "email": "b@example.se"},
-    ],
-    "match": [
-        {"id": "m1", "series": "E", "round": "1", "day": "2009-10-24", "home": "a1", "away": "b1",
-         "home_imps": 47, "away_imps": 31}
-    ],
-}  # fmt: skip
-
-
-def _example(body: dict[str, Any]) -> dict[str, Any]:
-    return {"requestBody": {"content": {"application/json": {"example": body}}}}
 
 
 class SeasonView(BaseModel):
@@ -149,7 +132,7 @@ def seasons_of(hub: HubDep) -> Seasons:
     return Seasons(hub.store, hub.utc)
 
 
-@router.post("/season", openapi_extra=_example({"document": EXAMPLE, "as_of": "2009-12-31"}))
+@router.post("/season")
 async def tell_season(body: SeasonReportBody, request: Request) -> SeasonView:
     """Tell a season that comes with the request; nothing is kept."""
     return view(read_season(document_of(body)), body.as_of, language_of(request))
@@ -166,7 +149,6 @@ async def list_seasons(hub: HubDep) -> list[str]:
     status_code=201,
     dependencies=[Direction],
     responses=refusals(401, 403, 409),
-    openapi_extra=_example({"document": EXAMPLE}),
 )
 async def create_season(body: SeasonBody, hub: HubDep) -> Created:
     """Keep a season. The whole document is checked first; the same document again changes nothing."""

@@ -5,12 +5,19 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from arbiter_hub.api.bridge_models import AlertBody, ContestBody, OffenceBody, SeatingBody, SystemBody
+from arbiter_hub.api.bridge_models import (
+    AlertBody,
+    ContestBody,
+    OffenceBody,
+    OvercallBody,
+    SeatingBody,
+    SystemBody,
+)
 from arbiter_hub.api.bridge_views import Ruling, plain, ruling
 from arbiter_hub.errors import refusals
 from arbiter_rules.bridge.agreement import Call
 from arbiter_rules.bridge.alerts import DescribedCall, alert
-from arbiter_rules.bridge.duties import Encounter, consequences, duties, seating
+from arbiter_rules.bridge.duties import Encounter, consequences, duties, may_consult_after_overcall, seating
 from arbiter_rules.bridge.notation import parse_meaning, parse_system
 from arbiter_rules.bridge.system import BidDots, Contest, legality, system_dots
 
@@ -77,6 +84,12 @@ async def must_alert(body: AlertBody, request: Request) -> Ruling:
 async def who_names_first(body: SeatingBody, request: Request) -> Ruling:
     """Say which team names its pairs first when A systems were announced."""
     return ruling(request, seating(body.home_announced, body.away_announced))
+
+
+@router.post("/notes-after-overcall")
+async def may_consult(body: OvercallBody, request: Request) -> Ruling:
+    """Say whether an overcall gives the opening side the right to its own notes."""
+    return ruling(request, may_consult_after_overcall(**body.model_dump()))
 
 
 @router.post("/consequences")

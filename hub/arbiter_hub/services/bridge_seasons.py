@@ -1,8 +1,8 @@
 """Stored seasons: a document, and entries that only ever grow. What counts is worked out from both."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
-from datetime import date
 from typing import Any, Literal, cast
 
 from arbiter_hub.errors import RefusedError
@@ -12,9 +12,12 @@ from arbiter_rules.bridge.fields import Fields
 from arbiter_rules.bridge.season import Season
 from arbiter_rules.bridge.season_edit import add_match, add_penalty, add_ruling
 from arbiter_rules.bridge.season_read import read_match, read_penalty, read_ruling, read_season
+from arbiter_rules.errors import FieldError
 
 AdditionKind = Literal["match", "penalty", "decision"]
 MOST_SEASONS = 1000
+#: Of a stored season: it is part of an address.
+SEASON_ID = re.compile(r"[A-Za-z0-9._-]{1,32}")
 
 
 def with_addition(season: Season, kind: str, data: Mapping[str, object]) -> Season:
@@ -31,21 +34,13 @@ def merged(document: Mapping[str, Any], additions: list[stored.StoredAddition]) 
     """One document with everything that was added, for export; dates are text in it."""
     whole: dict[str, Any] = json.loads(json.dumps(document))
     for addition in additions:
-        entries = cast("list[Any]", whole.setdefault(addition.kind, []))
-        if addition.data not in entries:
-            entries.append(dict(addition.data))
+        cast("list[Any]", whole.setdefault(addition.kind, [])).append(dict(addition.data))
     return whole
 
 
 def plain_document(document: Mapping[str, Any]) -> dict[str, Any]:
     """The document with dates as text, as JSON keeps it."""
-
-    def text(value: object) -> str:
-        if isinstance(value, date):
-            return value.isoformat()
-        raise RefusedError(422, "document", value, "tables, lists, texts, numbers and dates")
-
-    return json.loads(json.dumps(document, default=text))
+    return json.loads(json.dumps(document, default=str))
 
 
 class Seasons:
@@ -62,6 +57,8 @@ class Seasons:
     async def create(self, document: Mapping[str, Any]) -> str:
         """Keep a new season, if the whole document fits. The same document again changes nothing."""
         season = read_season(document)
+        if not SEASON_ID.fullmatch(season.id):
+            raise FieldError("season.id", season.id, "1 to 32 letters, digits, dots, hyphens and underscores")
         plain = plain_document(document)
         async with self._store.write() as connection:
             known = await stored.season_document(connection, season.id)
