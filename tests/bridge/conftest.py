@@ -1,17 +1,10 @@
-"""A small season that tests build on, and the hub's service without its broker."""
+"""A small season that tests build on."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-
-from arbiter_hub.app import create_app
-from arbiter_hub.settings import Settings
-
-TOKEN = "token-of-the-direction"  # noqa: S105 - made for the tests
 
 Document = dict[str, Any]
 
@@ -67,17 +60,3 @@ def document() -> Callable[..., Document]:
         return made
 
     return make
-
-
-@pytest.fixture
-async def service(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    """The service with an open database and the direction's token; no broker, no clocks."""
-    app = create_app(Settings(data=tmp_path, direction_token=TOKEN))
-    hub = app.state.hub
-    hub.direction.prepare()
-    await hub.store.open()
-    headers = {"Authorization": f"Bearer {TOKEN}", "Accept-Language": "en"}
-    transport = httpx.ASGITransport(app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://hub", headers=headers) as client:
-        yield client
-    await hub.store.close()

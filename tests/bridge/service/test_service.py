@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from arbiter_hub.api.bridge_examples import EXAMPLES, PREFIX
 from arbiter_hub.api.bridge_sentences import sentence
 from arbiter_hub.api.bridge_views import plain
 from arbiter_rules.bridge import rulebook
@@ -63,6 +64,12 @@ QUESTIONS: dict[str, tuple[dict[str, Any], Any]] = {
             for pair, imps in (("e1", 10), ("n0", 10), ("e0", -10), ("n1", -10))
         ],
     ),
+    "notes-after-overcall": (
+        dict.fromkeys(("opening_natural_suit", "directly_behind"), True)
+        | dict.fromkeys(("overcall_natural", "overcall_strong", "overcall_points"), False),
+        True,
+    ),
+    "season-points": ({"division": 1, "earned": "61/2", "place": 1}, {"gold": 37, "ranking_gold": 31}),
     "movement": (
         {
             "player": "p",
@@ -190,6 +197,23 @@ async def test_scales_contracts_and_imps(service: Client) -> None:
     assert given.json()["value"]["away"] == 25
 
 
+async def test_a_series_on_its_own_has_a_table_that_tells_what_separated_equals(service: Client) -> None:
+    results = [
+        {"id": "1", "home": "a", "away": "b", "home_imps": 40, "away_imps": 40},
+        {"id": "2", "home": "c", "away": "b", "home_imps": 10, "away_imps": 9},
+        {"id": "3", "home": "a", "away": "c", "home_imps": 9, "away_imps": 8},
+    ]
+    deductions = [{"team": "b", "victory_points": 2, "reason": "mobile-phone"}]
+    body = {"teams": ["a", "b", "c"], "results": results, "deductions": deductions}
+    found = (await service.post(f"{PREFIX}/standings", json=body)).json()
+    lines = [(line["team"], line["victory_points"]) for line in found["value"]["table"]]
+    assert lines == [("a", 30), ("c", 30), ("b", 28)]
+    assert found["switches"] == ["tie-break"]
+    assert found["value"]["verified"] is False
+    twice = await service.post(f"{PREFIX}/standings", json={**body, "results": [*results, results[0]]})
+    assert (twice.status_code, twice.json()["field"]) == (422, "match")
+
+
 async def test_the_registers_show_marks_and_readings(service: Client) -> None:
     figures = {each["key"]: each for each in (await service.get("/api/v1/bridge/parameters")).json()}
     assert (figures["fee.entry.1"]["value"], figures["fee.entry.1"]["mark"]) == (None, "UNKNOWN")
@@ -281,6 +305,10 @@ async def test_nothing_is_half_kept(service: Client, document) -> None:
     club = '[[club]]\nid = "c"\nname = "C"\n'
     assert (await service.post("/api/v1/bridge/seasons", json={"toml": text})).status_code == 422
     assert (await service.post("/api/v1/bridge/seasons", json={"toml": text + club})).status_code == 201
+    spaced = await service.post(
+        "/api/v1/bridge/seasons", json={"document": {"season": {"id": "a b", "name": "X"}}}
+    )
+    assert (spaced.status_code, spaced.json()["field"]) == (422, "season.id")
     wrong_time = '[season]\nid = "y"\nname = 07:32:00\n'
     assert (await service.post("/api/v1/bridge/seasons", json={"toml": wrong_time})).status_code == 422
 
@@ -296,14 +324,24 @@ async def test_only_the_direction_writes_and_unknown_seasons_are_not_found(servi
     assert added.status_code == 404
 
 
-async def test_the_openapi_document_has_an_example_for_every_question(service: Client) -> None:
+async def test_the_openapi_document_has_an_example_for_every_question_and_each_is_answered(
+    service: Client,
+) -> None:
     paths = (await service.get("/openapi.json")).json()["paths"]
-    ours = [path for path in paths if path.startswith("/api/v1/bridge/")]
-    assert len(ours) >= 35
-    for path in ours:
-        for method, operation in paths[path].items():
+    ours = {path: paths[path] for path in paths if path.startswith(PREFIX)}
+    assert len(ours) >= 40
+    asked = 0
+    for path, operations in ours.items():
+        for operation in operations.values():
             assert operation["summary"]
-            assert method == "get" or "requestBody" in operation
+            content = operation.get("requestBody", {}).get("content", {})
+            if "application/json" in content:
+                example = content["application/json"]["example"]
+                place = path.replace("{season}", "2009").replace("{kind}", "penalty")
+                answer = await service.post(place, json=example)
+                assert answer.status_code in (200, 201), (path, answer.text)
+                asked += 1
+    assert asked == len(EXAMPLES)
 
 
 def test_values_of_every_kind_are_written_in_json() -> None:

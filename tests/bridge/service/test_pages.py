@@ -11,7 +11,18 @@ from arbiter_hub.web.catalogues import LANGUAGES
 from arbiter_rules.bridge.victory_points import scale_by_id
 
 Client = httpx.AsyncClient
-PAGES = ["", "/system", "/system/sheet", "/alert", "/vp", "/walkover", "/lateness", "/seasons"]
+PAGES = [
+    "",
+    "/system",
+    "/system/sheet",
+    "/alert",
+    "/vp",
+    "/walkover",
+    "/lateness",
+    "/seasons",
+    "/results",
+    "/register",
+]
 
 
 async def text_of(service: Client, path: str, status: int = 200, **params: object) -> str:
@@ -143,6 +154,14 @@ async def test_a_season_has_tables_a_cross_table_and_a_page_per_match(service: C
     await text_of(service, "/seasons/2009/matches/m9", 404, as_of="2009-10-02")
     await text_of(service, "/seasons/2009/matches/none", 404)
     await text_of(service, "/seasons/none", 404)
+
+
+async def test_the_register_shows_marks_and_recommended_readings(service: Client) -> None:
+    page = await text_of(service, "/register")
+    for mark in ("seed", "found", "derived", "unknown"):
+        assert f"mark-{mark}" in page
+    assert re.search(r"fee\.entry\.1</code></th><td>–", page)
+    assert '<span class="switch switch-default">imp-quotient</span>' in page
 
 
 async def test_an_empty_season_has_a_page(service: Client) -> None:

@@ -85,6 +85,24 @@ def test_a_season_is_checked_then_kept_then_shown(page: Page, server: BoardServe
     expect(page.locator("h1")).to_have_text("Lag t1 – Lag t2")
 
 
+def test_a_result_file_is_told_board_by_board(page: Page) -> None:
+    made = (("öppna", "="), ("slutna", "-1"))
+    rows = [f"{board};{room};4sp;N;{result}" for board in range(1, 25) for room, result in made]
+    file = {"name": "match.csv", "mimeType": "text/csv"}
+    page.goto("/bridge/results")
+    refused = [*rows, "1;vinden;4sp;N;="]
+    for lines, shown in ((rows, "<b>264–0</b>"), (rows[:-1], "47 table results"), (refused, "Avvisat: 1")):
+        text = "\n".join(["bricka;rum;kontrakt;spelförare;resultat", *lines])
+        page.locator("input[name=file]").set_input_files({**file, "buffer": text.encode()})
+        page.get_by_role("button", name="Läs").click()
+        page.wait_for_function(
+            "shown => document.getElementById('result').innerHTML.includes(shown)", arg=shown
+        )
+    page.locator("input[name=file]").set_input_files({**file, "name": "match.doc", "buffer": b"x"})
+    page.get_by_role("button", name="Läs").click()
+    expect(page.locator("#result .refusal")).to_contain_text("file.name")
+
+
 def test_no_page_is_wider_than_a_phone(
     browser: Browser, server: BoardServer, document, tmp_path: Path
 ) -> None:
