@@ -1,7 +1,9 @@
 """The direction orders the limit and the scorer enters strokes, by mouse and by keyboard, on a running hub."""
 
 from collections.abc import Iterator
+from secrets import token_urlsafe
 
+import httpx
 import pytest
 from e2e.hub_process import RunningHub
 from playwright.sync_api import Browser, Page, expect
@@ -51,6 +53,64 @@ def test_nothing_is_offered_without_a_token_and_a_wrong_one_changes_nothing(
         expect(page.get_by_role("alert").filter(has_text="Der Hub kennt dieses")).to_be_visible()
         expect(page.locator("#work")).to_be_hidden()
         expect(page.get_by_label("Passwort, Code oder Kennwort")).to_be_focused()
+
+
+def api(hub: RunningHub, path: str, body: dict[str, str]) -> dict[str, str]:
+    answer = httpx.post(
+        f"{hub.url}/api/v1/{path}", json=body, headers={"Authorization": f"Bearer {hub.token}"}
+    )
+    assert answer.is_success, answer.text
+    return answer.json()
+
+
+def test_a_person_signs_in_by_password_and_a_viewer_may_not_direct(hub: RunningHub, browser: Browser) -> None:
+    secret = token_urlsafe(16)
+    api(hub, "users", {"name": "Dora", "role": "direction", "password": secret})
+    api(hub, "users", {"name": "Viktor", "role": "viewer", "password": secret})
+    with visitor(browser, hub.url) as page:
+        page.goto("/direction")
+        for name in ("Viktor", "Dora"):
+            page.get_by_label("Name", exact=True).fill(name)
+            page.get_by_label("Passwort", exact=True).check()
+            page.get_by_label("Passwort, Code oder Kennwort").fill(secret)
+            page.get_by_role("button", name="Anmelden").click()
+            if name == "Viktor":
+                expect(page.get_by_role("alert").filter(has_text="Rolle erlaubt das nicht")).to_be_visible()
+                expect(page.locator("#work")).to_be_hidden()
+        expect(page.locator("#who")).to_have_text("Dora")
+        page.reload()
+        expect(page.locator("#who")).to_have_text("Dora")
+        page.locator("[data-table='2'] [data-act='limit-next']").click()
+        expect(page.locator("[data-table='2'] .desk-limit")).to_contain_text("angeordnet von Dora")
+        page.get_by_role("button", name="Abmelden").click()
+        expect(page.locator("#sign-in")).to_be_visible()
+        page.reload()
+        expect(page.locator("#sign-in")).to_be_visible()
+
+
+def test_a_code_made_at_the_desk_lets_a_scorer_work_at_that_table_only(
+    hub: RunningHub, browser: Browser, desk: Page
+) -> None:
+    card = desk.locator("[data-table='1']")
+    card.get_by_text("Jemanden an diesem Tisch arbeiten lassen").click()
+    card.get_by_role("button", name="Code für einen Schreiber").click()
+    expect(card.locator(".desk-code")).to_contain_text("bis")
+    code = card.locator(".desk-code").inner_text().split(",")[0]
+    with visitor(browser, hub.url, "phone", expected=REFUSED) as page:
+        page.goto("/tables/1/scorer")
+        page.get_by_label("Name", exact=True).fill("Schreiber")
+        page.get_by_label("Code für einen Tisch").check()
+        page.get_by_label("Passwort, Code oder Kennwort").fill(code.lower())
+        page.get_by_role("button", name="Anmelden").click()
+        page.wait_for_selector("#board[data-ready]")
+        before = int(page.locator(points(page, "a")).inner_text())
+        page.keyboard.press("ArrowLeft")
+        page.locator("[data-points='2']").click()
+        expect(page.locator(points(page, "a"))).to_have_text(str(before + 2))
+        page.goto("/tables/2/scorer")
+        page.wait_for_selector("#board[data-ready]")
+        page.locator("[data-points='2']").click()
+        expect(page.get_by_role("alert").filter(has_text="Abgelehnt")).to_be_visible()
 
 
 def test_signing_out_leaves_nothing_that_could_be_used(hub: RunningHub, browser: Browser) -> None:

@@ -64,6 +64,7 @@ STRINGS: dict[str, str] = {
     "problem.often": N_("Too many attempts. Wait a minute."),
     "problem.role": N_("Your role does not allow this."),
     "problem.refused": N_("Refused. {field}: {found}. Allowed: {allowed}"),
+    "code.until": N_("{code}, until {time}"),
     "pad.stroke_of": N_("Stroke of {name}"),
     "pad.meaning": N_("{points} points for {name}"),
     "log.points": N_("{points} points for {name}"),

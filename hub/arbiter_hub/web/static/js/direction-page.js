@@ -1,9 +1,10 @@
 // The direction's desk: what needs attention comes first, and the time limit is ordered here and nowhere else.
 
 import { Board, keepPainted } from "./board.js";
-import { write } from "./hub-api.js";
+import { call, write } from "./hub-api.js";
 import { attempt, signIn } from "./sign-in.js";
 import { BoardStream } from "./stream.js";
+import { t } from "./strings.js";
 
 const list = document.getElementById("desk-tables");
 const template = document.getElementById("desk-card");
@@ -37,12 +38,20 @@ const ACTS = {
   "limit-off": (table) => write(table, "limit", { state: "off" }),
   "set-a": (table) => write(table, "set_start", { striker: "a" }),
   "set-b": (table) => write(table, "set_start", { striker: "b" }),
+  "code-scorer": (table, root) => showCode(table, root, "scorer"),
+  "code-referee": (table, root) => showCode(table, root, "referee"),
 };
+
+async function showCode(table, root, role) {
+  const { code, expires_at: until } = await call("POST", "pairings", { table, role });
+  const time = new Date(until).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+  root.querySelector(".desk-code").textContent = t("code.until", { code, time });
+}
 
 async function act(table, root, button) {
   if (!button) return;
   for (const each of root.querySelectorAll("[data-act]")) each.disabled = true;
-  await attempt(() => ACTS[button.dataset.act](table));
+  await attempt(() => ACTS[button.dataset.act](table, root));
   for (const each of root.querySelectorAll("[data-act]")) each.disabled = false;
 }
 
