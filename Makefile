@@ -36,7 +36,10 @@ test-python: .venv/.dev packages
 test-timing: .venv/.dev packages
 	$(BIN)/pytest -m timing
 
-hardware: .venv/.dev ## Schematic, board, wiring and case, drawn and checked
+hardware: .venv/.dev ## Draw and check schematic, board, wiring and case
+	bash hardware/install_tools.sh
+	$(BIN)/python hardware/build.py
+	ARBITER_HARDWARE_TOOLS=1 $(BIN)/pytest -q -p no:cacheprovider tests/hardware/tools
 
 bench: .venv/.dev packages ## Figures: clock, press to frame, device to browser, durable events
 	@PYTHONPATH=tests:firmware $(BIN)/python -m bench $(ONLY)
