@@ -6,8 +6,11 @@ import pytest
 from correspondence.builders import day
 
 from arbiter_rules.correspondence.appeals import Objection, Ruling, deadline, state
+from arbiter_rules.correspondence.audit import audit_tournament
 from arbiter_rules.correspondence.days import Span
+from arbiter_rules.correspondence.leave import DIRECTOR, Leave, Notice
 from arbiter_rules.correspondence.policy import DEFAULT
+from arbiter_rules.correspondence.tournament import AppealCase, Tournament
 from arbiter_rules.errors import FieldError
 
 RULING = Ruling(by="director", dated=day("02-18"), received=day("02-20"))
@@ -117,3 +120,48 @@ def test_an_objection_before_the_ruling_is_refused():
     with pytest.raises(FieldError) as caught:
         state(RULING, Objection(filed=day("02-17")), LAST)
     assert caught.value.field == "objection.filed"
+
+
+def tournament(*cases: AppealCase, leave: Leave | None = None) -> Tournament:
+    return Tournament(
+        name="T",
+        start=day("01-01"),
+        players=("Anna", "Bernd"),
+        leaves=(leave,) if leave else (),
+        appeals=cases,
+    )
+
+
+def owed(whole: Tournament, as_of: str) -> list[tuple[str | None, str, object]]:
+    audit = audit_tournament(whole, day(as_of)).value
+    return [(each.player, each.duty.code, each.duty.due) for each in audit.duties]
+
+
+@pytest.mark.rule("BdF § 29(2)")
+@pytest.mark.rule("BdF § 29(3)")
+def test_an_appeal_shows_what_is_still_to_be_done_by_its_last_day():
+    case = AppealCase(player="Anna", ruling=RULING, game="1")
+    assert owed(tournament(case), "03-01") == [("Anna", "duty.may_object", LAST)]
+    assert owed(tournament(case), "03-07") == []
+
+    filed = AppealCase(player="Anna", ruling=RULING, objection=Objection(filed=day("02-25"), documents=False))
+    assert owed(tournament(filed), "03-01") == [
+        ("Anna", "duty.appeal_documents", LAST),
+        ("Anna", "duty.appeal_fee", LAST),
+    ]
+    second = Ruling(by="tournament_committee", dated=RULING.dated, received=RULING.received)
+    paid = Objection(filed=day("02-25"), fee_paid=day("02-25"))
+    admission = AppealCase(player="Anna", ruling=second, objection=paid)
+    assert owed(tournament(admission), "03-01") == [(None, "duty.admit_appeal", None)]
+
+
+@pytest.mark.rule("BdF § 24(2)b")
+@pytest.mark.rule("BdF § 25(2)b")
+@pytest.mark.parametrize(("told", "last"), [(True, "03-16"), (False, "03-06")])
+def test_a_leave_rests_the_period_of_an_appeal_if_the_director_knows_of_it(told: bool, last: str):
+    notices = (Notice(DIRECTOR, day("02-01")),) if told else ()
+    leave = Leave("Anna", Span(day("03-01"), day("03-10")), notices)
+
+    found = owed(tournament(AppealCase(player="Anna", ruling=RULING), leave=leave), "02-28")
+
+    assert ("Anna", "duty.may_object", day(last)) in found

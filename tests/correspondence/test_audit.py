@@ -41,7 +41,9 @@ def test_the_first_clock_starts_with_the_tournament_or_with_the_letter_by_policy
     script = Script().card(5, arrival=None)
     game = script.game(start_letter=day("01-04"))
 
-    assert fold(game, START).white.account.days == [5]
+    state = fold(game, START)
+    assert state.white.account.days == [5]
+    assert "first_move_start" in state.switches
     by_letter = DEFAULT.with_readings(first_move_start="start_letter")
     assert fold(game, START, policy=by_letter).white.account.days == [2]
     assert fold(script.game(), START, policy=by_letter).white.account.days == [5]

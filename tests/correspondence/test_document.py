@@ -28,6 +28,7 @@ DOCUMENT: dict[str, Any] = {
             "notices": [{"to": "director", "sent": "2002-06-01", "route": "direct", "accepted": True}],
         }
     ],
+    "appeals": [{"player": "Anna", "dated": "2002-08-01", "received": "2002-08-03", "filed": "2002-08-10"}],
     "games": [
         {
             "id": "1",
@@ -66,6 +67,9 @@ def test_a_whole_document_reads():
 
     assert tournament.policy.departures == {"leave_year": "start_date"}
     assert tournament.report_suffices
+    assert tournament.appeals[0].objection is not None
+    without = parse_tournament(changed("appeals/0/filed", ...)).appeals[0]
+    assert without.objection is None
     game = tournament.games[0]
     first, second, third = game.entries
     assert isinstance(first, Card)
@@ -105,6 +109,9 @@ def test_a_whole_document_reads():
         ("leaves/0/notices/0/route", "pigeon", "leaves[0].notices[0].route"),
         ("leaves/0/notices/0/extra", 1, "leaves[0].notices[0].extra"),
         ("leaves/0/extra", 1, "leaves[0].extra"),
+        ("appeals/0/received", "2002-07-31", "appeals[0].received"),
+        ("appeals/0/by", "nobody", "appeals[0].by"),
+        ("appeals/0/extra", 1, "appeals[0].extra"),
         ("games/0", "x", "games[0]"),
         ("games/0/black", "Anna", "games[0].black"),
         ("games/0/fen", 5, "games[0].fen"),

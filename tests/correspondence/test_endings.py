@@ -253,6 +253,7 @@ def test_after_the_end_both_send_the_record_and_only_then_may_it_be_scored():
     script.event("record", ended, by="white", moves="1. 7163")
     state = script.fold()
     assert rateable(state)
+    assert "rateable" in state.switches
     assert [duty.party for duty in duties(state, ended) if duty.code == "duty.send_record"] == ["black"]
     assert not rateable(script.fold(DEFAULT.with_readings(rateable="both_records")))
 

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from arbiter_hub.services import chess_pdf
-from arbiter_hub.services.chess_forms import leaves, whole_number, within
+from arbiter_hub.services.chess_forms import event_fields, leaves, whole_number, within
 from arbiter_hub.services.chess_paste import take_apart
 from arbiter_hub.services.chess_plot import plot
 from arbiter_hub.services.chess_words import Words
+from arbiter_hub.services.chess_xfcc import MAX_BYTES, read
 from arbiter_rules.errors import FieldError
 
 PAGES = ["", "/card", "/what-if", "/leave", "/claim", "/print", "/example", "/example/games/1", "/example/games/2",
@@ -276,3 +277,28 @@ def test_no_page_is_wider_than_its_screen(browser: Browser, size: tuple[int, int
             wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
             assert page.evaluate(wider) <= 0, path
         assert problems == []
+
+
+def test_a_directors_form_gives_only_the_fields_that_are_filled():
+    form = {
+        "kind": "claim_finding",
+        "on": "2002-01-10",
+        "by": "",
+        "upheld": "yes",
+        "days": "3",
+        "arrival": "2002-01-09",
+    }
+
+    assert event_fields(form) == {
+        "kind": "claim_finding",
+        "on": "2002-01-10",
+        "upheld": True,
+        "days": 3,
+        "arrival": "2002-01-09",
+    }
+
+
+def test_an_xfcc_list_beyond_its_size_is_not_parsed():
+    with pytest.raises(FieldError) as caught:
+        read(b" " * (MAX_BYTES + 1))
+    assert caught.value.field == "xfcc"

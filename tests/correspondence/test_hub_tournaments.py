@@ -159,6 +159,36 @@ async def test_leaves_and_games_with_the_same_name(
     assert (answer.status_code, answer.json()["field"]) == (409, "id")
 
 
+async def test_an_appeal_is_entered_by_its_player_and_admitted_by_the_director(
+    client: httpx.AsyncClient, opened: dict[str, Any], director: dict[str, str]
+):
+    case = {"player": "Anna", "by": "tournament_committee", "dated": "2002-02-18", "received": "2002-02-20"}
+    filed = case | {"filed": "2002-02-25", "fee_paid": "2002-02-25"}
+    anna = bearer(opened, "Anna")
+
+    assert (await client.post(f"{API}/1/appeals", json=case, headers=anna)).status_code == 201
+    assert (await client.post(f"{API}/1/appeals", json=filed, headers=anna)).status_code == 201
+    audit = (await client.get(f"{API}/1?as_of=2002-03-01", headers=anna)).json()["value"]
+    assert "duty.admit_appeal" in [duty["code"] for duty in audit["duties"]]
+    admitted = filed | {"admitted": True}
+    assert (await client.post(f"{API}/1/appeals", json=admitted, headers=anna)).status_code == 403
+    assert (await client.post(f"{API}/1/appeals", json=admitted, headers=director)).status_code == 201
+    assert (
+        await client.post(f"{API}/1/appeals", json=case, headers=bearer(opened, "Bernd"))
+    ).status_code == 403
+
+
+async def test_a_stored_game_comes_as_pgn(
+    client: httpx.AsyncClient, opened: dict[str, Any], director: dict[str, str]
+):
+    await client.post(f"{API}/1/games/1/entries", json=FIRST, headers=director)
+
+    pgn = await client.get(f"{API}/1/games/1/pgn?as_of=2002-02-01", headers=bearer(opened, "Anna"))
+
+    assert '[Event "Testturnier"]' in pgn.text
+    assert "1. e4 { [%ccsnt 2002.01.08] }" in pgn.text
+
+
 async def login(client: httpx.AsyncClient, token: str) -> httpx.Response:
     return await client.post("/chess/login", data={"token": token})
 

@@ -111,7 +111,10 @@ def test_an_acceptance_ends_a_leave_as_a_move_does_by_policy(reading: str, last:
 
     whole = tournament(script, Leave("Anna", JUNE, TOLD), policy=DEFAULT.with_readings(early_end_by=reading))
 
-    assert leaves_taken(whole)["Anna"][0].actual.last == day(last)
+    taken = leaves_taken(whole)["Anna"][0]
+    assert taken.actual.last == day(last)
+    assert taken.by_stand_in
+    assert "early_end_by" in audit_tournament(whole, day("12-31")).switches
 
 
 @pytest.mark.rule("BdF § 25(1)")

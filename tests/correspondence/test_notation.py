@@ -339,14 +339,14 @@ def test_a_numeric_replay_proves_every_move_and_names_the_first_that_is_not_vali
 @pytest.mark.rule("BdF § 31(1)")
 def test_the_guard_agrees_with_the_library_along_random_games():
     chance = random.Random(20021026)
-    for _ in range(12):
+    candidates = {chess.Move(start, end) for start in chess.SQUARES for end in chess.SQUARES}
+    for _ in range(3):
         board = chess.Board()
-        for _ply in range(80):
+        for ply in range(90):
             generated = set(board.generate_legal_moves())
             if not generated:
                 break
-            candidates = {chess.Move(start, end) for start in chess.SQUARES for end in chess.SQUARES}
-            assert {move for move in candidates if lawful(board, move)} == {
-                m for m in generated if not m.promotion
-            }
+            if ply % 6 == 0:
+                found = {move for move in candidates if lawful(board, move)}
+                assert found == {move for move in generated if not move.promotion}
             board.push(chance.choice(sorted(generated, key=chess.Move.uci)))

@@ -205,3 +205,16 @@ def test_a_second_void_card_adds_its_days_and_a_void_card_without_dates_adds_non
     script.card(0, move="1… 7866", arrival=script.sent)
 
     assert script.fold().black.account.days == [3]
+
+
+@pytest.mark.rule("BdF § 28")
+def test_whoever_publishes_a_game_owes_the_director_a_copy():
+    script = Script().card(0)
+    script.event("published", script.sent, by="white")
+    assert ("white", "duty.send_copy") in owed(script, "12-31")
+
+    script.event("copy_sent", script.sent, by="white")
+    assert ("white", "duty.send_copy") not in owed(script, "12-31")
+    script.event("copy_sent", script.sent, by="white")
+    with pytest.raises(FieldError):
+        script.fold()

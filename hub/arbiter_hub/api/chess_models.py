@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from arbiter_rules.correspondence.appeals import Instance
+from arbiter_rules.correspondence.appeals import Decider
 from arbiter_rules.correspondence.board import Side
 from arbiter_rules.correspondence.card import Medium, Route
 from arbiter_rules.correspondence.endings import Result
@@ -116,6 +116,20 @@ class GameBody(Strict):
     entries: list[CardEntry | EventBody] = Field([], max_length=2000)
 
 
+class AppealBody(Strict):
+    """A player's case against a ruling."""
+
+    player: Annotated[str, Field(max_length=100)]
+    game: Annotated[str, Field(max_length=40)] | None = None
+    by: Decider = "director"
+    dated: Day
+    received: Day
+    filed: Day | None = None
+    documents: bool = True
+    fee_paid: Day | None = None
+    admitted: bool | None = None
+
+
 class TournamentBody(Strict):
     """A tournament as a document."""
 
@@ -128,6 +142,7 @@ class TournamentBody(Strict):
     )
     leaves: list[LeaveBody] = Field([], max_length=1000)
     games: list[GameBody] = Field([], max_length=1000)
+    appeals: list[AppealBody] = Field([], max_length=500)
     report_suffices: bool = False
     policy: Readings = {}
 
@@ -242,7 +257,7 @@ class LeaveApplyQuery(Strict):
 class AppealQuery(Strict):
     """An appeal."""
 
-    by: Literal["director"] | Instance = "director"
+    by: Decider = "director"
     dated: Day
     received: Day
     as_of: Day

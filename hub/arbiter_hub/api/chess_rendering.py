@@ -47,6 +47,8 @@ def game_page(
         game=value,
         steps=ruling["steps"],
         plot=chess_plot.plot(value["clocks"]),
+        numeric=value["numeric"],
+        tournament=document["name"],
         notation=notation,
         base=base,
         mine=mine,

@@ -9,7 +9,16 @@ from pydantic import BaseModel, Field
 
 from arbiter_hub.api.chess_access import AskerDep, DirectorDep, Number, TournamentsDep, WriterDep
 from arbiter_hub.api.chess_bounds import BoundedRoute, WordsDep
-from arbiter_hub.api.chess_models import CardEntry, Day, EventBody, LeaveBody, Readings, RulingOut, Strict
+from arbiter_hub.api.chess_models import (
+    AppealBody,
+    CardEntry,
+    Day,
+    EventBody,
+    LeaveBody,
+    Readings,
+    RulingOut,
+    Strict,
+)
 from arbiter_hub.errors import refusals
 from arbiter_hub.services import chess_calendar, chess_rules
 from arbiter_rules.correspondence.board import Side
@@ -75,7 +84,7 @@ class LogLine(BaseModel):
     """A change as it was stored."""
 
     change: int
-    kind: Literal["created", "game", "leave", "entry", "revoked"]
+    kind: Literal["created", "game", "leave", "appeal", "entry", "revoked"]
     data: dict[str, Any]
     by: str
     at: int = Field(description="ms since 1970")
@@ -165,6 +174,27 @@ async def add_leave(
 ) -> Changed:
     """Enter a leave, or its newer version: a player his own, the director any."""
     return Changed(**await write(body, lambda: tournaments.add_leave(number, _data(body), asker)))
+
+
+@router.post("/{number}/appeals", status_code=201)
+async def add_appeal(
+    number: Number, body: AppealBody, tournaments: TournamentsDep, write: WriterDep, asker: AskerDep
+) -> Changed:
+    """Enter an appeal, or its newer version: a player his own, the director any, with the instances' word."""
+    return Changed(**await write(body, lambda: tournaments.add_appeal(number, _data(body), asker)))
+
+
+@router.get("/{number}/games/{game}/pgn", response_class=PlainTextResponse)
+async def game_pgn(
+    number: Number,
+    game: Annotated[str, Path(max_length=40)],
+    tournaments: TournamentsDep,
+    _: AskerDep,
+    as_of: AsOf = None,
+) -> Response:
+    """A stored game as PGN, with the days its moves were sent."""
+    text = chess_rules.export_pgn(await tournaments.document(number), game, as_of or tournaments.today())
+    return Response(text, media_type="application/x-chess-pgn")
 
 
 @router.post("/{number}/games/{game}/entries", status_code=201)

@@ -42,6 +42,8 @@ PLAYERS_EVENTS: Final = frozenset(
         "record",
         "director_answer",
         "consent",
+        "published",
+        "copy_sent",
     }
 )
 _LAST_DAY: Final = date(9999, 12, 31)
@@ -73,6 +75,7 @@ def assemble(changes: Iterable[StoredChange]) -> Document:
     document: Document = {}
     games: dict[str, Document] = {}
     leaves: dict[tuple[str, str], Document] = {}
+    appeals: dict[tuple[str, str, str], Document] = {}
     for change in known:
         data = dict(change.data)
         if change.id in revoked:
@@ -82,13 +85,19 @@ def assemble(changes: Iterable[StoredChange]) -> Document:
         elif change.kind == "game":
             games[data["id"]] = data | {"entries": []}
         elif change.kind == "leave":
-            # A leave that is entered again with the same first day takes the place of the one before.
+            # Entered again with the same first day it takes the place of the one before; so does an appeal.
             leaves[data["player"], data["first"]] = data
+        elif change.kind == "appeal":
+            appeals[data["player"], data["dated"], data.get("by", "director")] = data
         elif change.kind == "entry" and data["game"] in games:
             games[data["game"]]["entries"].append(data["entry"])
     for game in games.values():
         game["entries"].sort(key=_day)
-    return document | {"games": list(games.values()), "leaves": list(leaves.values())}
+    return document | {
+        "games": list(games.values()),
+        "leaves": list(leaves.values()),
+        "appeals": list(appeals.values()),
+    }
 
 
 def _day(entry: Mapping[str, Any]) -> str:
@@ -169,6 +178,16 @@ class ChessTournaments:
             if asker.role == "player":
                 _check_player(found, entry, asker)
             return await self._change(connection, log, "entry", {"game": game, "entry": entry}, asker.name)
+
+    async def add_appeal(self, tournament: int, data: Document, asker: Asker) -> Document:
+        """A case against a ruling, or its newer version: a player his own, without what the instances decide."""
+        if asker.role == "player" and (data["player"] != asker.player or data.get("admitted") is not None):
+            raise RefusedError(
+                403, "player", data["player"], f"{asker.player}, whose token this is, and no admission"
+            )
+        async with self._store.write() as connection:
+            log = await self._log(connection, tournament)
+            return await self._change(connection, log, "appeal", data, asker.name)
 
     async def revoke(self, tournament: int, change: int, by: str) -> Document:
         """Take a change back; the log keeps both."""

@@ -8,12 +8,13 @@ from typing import Any, cast
 import chess
 
 from arbiter_hub.services.chess_words import Words
-from arbiter_rules.correspondence import conditional, numeric
+from arbiter_rules.correspondence import conditional, numeric, pgn
 from arbiter_rules.correspondence.audit import GameAudit, LeaveAccount, PlayerDuty, TournamentAudit
 from arbiter_rules.correspondence.board import SIDES
 from arbiter_rules.correspondence.claims import Exceedance
 from arbiter_rules.correspondence.days import Span
 from arbiter_rules.correspondence.duties import Duty, claim_options
+from arbiter_rules.correspondence.figures import FIGURES
 from arbiter_rules.correspondence.findings import Finding
 from arbiter_rules.correspondence.reading import Reading
 from arbiter_rules.correspondence.spelling import Spelling, spell
@@ -252,6 +253,7 @@ def game(audit: GameAudit, words: Words, form: Spelling = "numeric") -> Data:
         "to_move": state.to_move,
         "status": status(state.status, words),
         "moves": score(audit, form),
+        "numeric": pgn.write_numeric([ply.move for ply in state.plies], audit.game.fen),
         "ledger": [entry(each, words) for each in audit.ledger],
         "clocks": {side: [control(each) for each in audit.controls(side)] for side in SIDES},
         "totals": {side: state[side].account.total for side in SIDES},
@@ -305,6 +307,7 @@ def leave_account(each: LeaveAccount) -> Data:
                 "actual": span(taken.actual),
                 "ended_early": taken.ended_early,
                 "special": taken.leave.special,
+                "too_short": taken.leave.span.days < FIGURES.leave_minimum,
             }
             for taken in each.taken
         ],

@@ -33,7 +33,7 @@ chess_changes = Table(
     metadata,
     Column("id", RowId, primary_key=True, autoincrement=True),
     Column("tournament_id", RowId, ForeignKey("chess_tournaments.id"), nullable=False, index=True),
-    Column("kind", String(16), nullable=False, comment="created | game | leave | entry | revoked"),
+    Column("kind", String(16), nullable=False, comment="created | game | leave | appeal | entry | revoked"),
     Column("data", JSON, nullable=False),
     Column("by", Text, nullable=False, comment="director, or the player's name"),
     Column("created_at", BigInteger, nullable=False),

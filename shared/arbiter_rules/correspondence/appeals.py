@@ -14,6 +14,8 @@ from arbiter_rules.trace import Decision, Trace
 
 #: The first instance is the tournament committee, the second the playing committee, which is the last.
 Instance = Literal["tournament_committee", "playing_committee"]
+Decider = Literal["director"] | Instance
+INSTANCES: tuple[Decider, ...] = ("director", "tournament_committee", "playing_committee")
 AppealState = Literal["open", "lapsed", "first_instance", "awaiting_admission", "second_instance", "final"]
 
 
@@ -21,7 +23,7 @@ AppealState = Literal["open", "lapsed", "first_instance", "awaiting_admission", 
 class Ruling:
     """A decision against which an appeal may go: by whom, its date, when it was received."""
 
-    by: Literal["director", "tournament_committee", "playing_committee"]
+    by: Decider
     dated: date
     received: date
 

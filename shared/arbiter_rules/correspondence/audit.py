@@ -6,16 +6,18 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final
 
+from arbiter_rules.correspondence import appeals
 from arbiter_rules.correspondence import leave as leaves_
+from arbiter_rules.correspondence.appeals import Appeal
 from arbiter_rules.correspondence.board import SIDES, Side
 from arbiter_rules.correspondence.days import DAY, Span
 from arbiter_rules.correspondence.duties import Duty, duties, rateable, records_conflict, running_days
 from arbiter_rules.correspondence.game import Game, LeaveView, fold
 from arbiter_rules.correspondence.leave import DIRECTOR
 from arbiter_rules.correspondence.policy import DEFAULT
-from arbiter_rules.correspondence.state import GameState
+from arbiter_rules.correspondence.state import GameState, Party
 from arbiter_rules.correspondence.time_control import Control, Entry
-from arbiter_rules.correspondence.tournament import LeaveTaken, Tournament, leaves_taken, view
+from arbiter_rules.correspondence.tournament import AppealCase, LeaveTaken, Tournament, leaves_taken, view
 from arbiter_rules.errors import FieldError
 from arbiter_rules.policy import Policy
 from arbiter_rules.trace import Decision, Step, Value
@@ -127,6 +129,13 @@ def audit_tournament(tournament: Tournament, as_of: date) -> Decision[Tournament
     accounts = {player: _account(tournament, as_of, taken[player]) for player in sorted(tournament.players)}
     for player, account in accounts.items():
         owed.extend(_leave_duties(tournament, player, account, as_of, games))
+        found.extend(_early_ends(account))
+    for case in tournament.appeals:
+        ruling = appeals.state(
+            case.ruling, case.objection, as_of, _deadline_rests(case.player, taken), tournament.policy
+        )
+        found.extend(ruling.steps)
+        owed.extend(_appeal_duties(case, ruling))
     owed.sort(key=_order)
     return Decision(TournamentAudit(tournament, as_of, games, accounts, tuple(owed)), tuple(found))
 
@@ -182,6 +191,55 @@ def _leave_duties(
         facts: dict[str, Value] = {"player": player, "year": year, "days": days}
         duty = Duty("duty.rule_on_leave", "director", None, "BdF § 24(1)", facts=MappingProxyType(facts))
         found.append(PlayerDuty(None, None, duty))
+    return found
+
+
+def _early_ends(account: LeaveAccount) -> list[Step]:
+    """A step for each leave that ended early, or whose end the policy on stand-ins decided."""
+    return [
+        Step(
+            "BdF § 24(3)",
+            "leave.ended_early",
+            MappingProxyType({"player": each.leave.player, "planned": each.leave.span.last.isoformat()}),
+            each.actual.last.isoformat(),
+            "early_end_by" if each.by_stand_in else None,
+        )
+        for each in account.taken
+        if each.ended_early or each.by_stand_in
+    ]
+
+
+def _deadline_rests(player: str, taken: Mapping[str, list[LeaveTaken]]) -> list[Span]:
+    """The leaves that rest a player's own deadlines: those that the director was told of."""
+    return [each.actual for each in taken[player] if each.leave.told(DIRECTOR)]
+
+
+def _appeal_duties(case: AppealCase, ruling: Decision[Appeal]) -> list[PlayerDuty]:
+    """What is still to be done in an appeal, by its last day; a decision that is due is the instance's."""
+    # [rule BdF § 29(2); BdF § 29(3)]
+    appeal = ruling.value
+    facts: dict[str, Value] = {"fee": appeal.fee, "instance": appeal.instance}
+
+    def duty(code: str, due: date | None, paragraph: str, *, binding: bool) -> PlayerDuty:
+        party: Party = "director" if code == "duty.admit_appeal" else "player"
+        found = Duty(code, party, due, paragraph, binding, MappingProxyType(facts), ruling.steps)
+        return PlayerDuty(None if party == "director" else case.player, case.game, found)
+
+    if appeal.state == "open":
+        return [duty("duty.may_object", appeal.deadline, "BdF § 29(2)", binding=False)]
+    if appeal.state in ("lapsed", "final"):
+        return []
+    found = [
+        duty(
+            f"duty.appeal_{each}",
+            appeal.deadline,
+            "BdF § 29(3)" if each == "fee" else "BdF § 29(2)",
+            binding=True,
+        )
+        for each in appeal.missing
+    ]
+    if appeal.state == "awaiting_admission":
+        found.append(duty("duty.admit_appeal", None, "BdF § 29(1)", binding=True))
     return found
 
 

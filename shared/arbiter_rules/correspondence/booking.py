@@ -201,6 +201,8 @@ def _exceeded(state: GameState, side: Side, control: Control, on: date) -> None:
 
 
 def _arrival(state: GameState, card: Card) -> date | None:
+    if card.arrival is None and state[other(card.by)].last_card is None:
+        state.switches["first_move_start"] = None
     return arrival_of(card, state.start if state[other(card.by)].last_card is None else None)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from arbiter_rules.correspondence import leave as leaves_
+from arbiter_rules.correspondence.appeals import INSTANCES, Objection, Ruling
 from arbiter_rules.correspondence.board import SIDES, Side, position
 from arbiter_rules.correspondence.card import MEDIA, ROUTES, Card
 from arbiter_rules.correspondence.days import Span
@@ -26,7 +27,7 @@ from arbiter_rules.correspondence.fields import MAX_TEXT, Table, shown
 from arbiter_rules.correspondence.game import Game
 from arbiter_rules.correspondence.leave import DIRECTOR, NOTICE_ROUTES, Leave, Notice
 from arbiter_rules.correspondence.policy import DEFAULT
-from arbiter_rules.correspondence.tournament import Tournament
+from arbiter_rules.correspondence.tournament import AppealCase, Tournament
 from arbiter_rules.errors import FieldError
 
 
@@ -50,7 +51,9 @@ def parse_tournament(value: object) -> Tournament:
     for game_id in ids:
         if ids.count(game_id) > 1:
             raise FieldError("games.id", game_id, "an id that occurs once")
+    appeals = tuple(_appeal(item, where, players) for item, where in table.items("appeals"))
     tournament = Tournament(
+        appeals=appeals,
         name=table.text("name"),
         code=table.text("code", ""),
         start=start,
@@ -63,6 +66,33 @@ def parse_tournament(value: object) -> Tournament:
     )
     table.done()
     return tournament
+
+
+def _appeal(value: object, where: str, players: Sequence[str]) -> AppealCase:
+    table = Table(value, where)
+    filed = table.day("filed")
+    documents, fee_paid, admitted = (
+        table.flag("documents", default=True),
+        table.day("fee_paid"),
+        table.maybe("admitted"),
+    )
+    case = AppealCase(
+        player=table.one_of("player", players),
+        ruling=Ruling(
+            by=table.one_of("by", INSTANCES, "director"),
+            dated=table.required_day("dated"),
+            received=table.required_day("received"),
+        ),
+        objection=None
+        if filed is None
+        else Objection(filed=filed, documents=documents, fee_paid=fee_paid, admitted=admitted),
+        game=table.text("game", "") or None,
+    )
+    table.done()
+    if case.ruling.received < case.ruling.dated:
+        received, dated = case.ruling.received.isoformat(), case.ruling.dated.isoformat()
+        raise FieldError(f"{where}.received", received, f"{dated} or later")
+    return case
 
 
 def _plain(value: object, where: str) -> Mapping[str, object]:

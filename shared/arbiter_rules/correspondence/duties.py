@@ -188,6 +188,9 @@ def _standing(state: GameState, tournament_end: date | None) -> Iterator[Duty]:
     for side in SIDES:
         if state.plies:
             yield _duty("duty.keep_cards", side, tournament_end, "BdF § 11(2)")
+        if (published := state[side].published) is not None:
+            # [rule BdF § 28]
+            yield _duty("duty.send_copy", side, published, "BdF § 28")
         for asked in state[side].queries:
             # [rule BdF § 23]
             yield _duty("duty.answer_director", side, None, "BdF § 23", asked=asked.isoformat())
@@ -208,6 +211,8 @@ def rateable(state: GameState) -> bool:
     """Whether there is a claim to scoring: the game has a result and enough records have come in."""
     # [rule BdF § 27(1)]
     sent = sum(bool(state[side].records) for side in SIDES)
+    if sent == 1 and state.status.phase == "finished":
+        state.switches["rateable"] = None
     return state.status.phase == "finished" and sent >= (1 if state.policy["rateable"] == "one_record" else 2)
 
 

@@ -35,6 +35,8 @@ EventKind = Literal[
     "cards_restricted",
     "irregularity",
     "consent",
+    "published",
+    "copy_sent",
 ]
 KINDS: tuple[EventKind, ...] = get_args(EventKind)
 EntryKind = Literal["card"] | EventKind
@@ -73,6 +75,8 @@ FIELDS: Final[dict[EventKind, tuple[str, ...]]] = {
     "cards_restricted": (),
     "irregularity": ("by", "move", "reason?"),
     "consent": ("by",),
+    "published": ("by",),
+    "copy_sent": ("by",),
 }
 
 

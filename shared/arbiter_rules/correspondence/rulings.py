@@ -210,6 +210,19 @@ def _consent(state: GameState, event: Event) -> None:
     state.consent = state.consent.union((_by(event),))
 
 
+def _published(state: GameState, event: Event) -> None:
+    # [rule BdF § 28]
+    state[_by(event)].published = event.on
+
+
+def _copy_sent(state: GameState, event: Event) -> None:
+    # [rule BdF § 28]
+    by = _by(event)
+    if state[by].published is None:
+        raise FieldError("copy_sent.by", by, "a player who has published the game")
+    state[by].published = None
+
+
 _FOLDS: Final[dict[EventKind, Callable[[GameState, Event], None]]] = {
     "long_think": _long_think,
     "query": _query,
@@ -234,4 +247,6 @@ _FOLDS: Final[dict[EventKind, Callable[[GameState, Event], None]]] = {
     "cards_restricted": _cards_restricted,
     "irregularity": _irregularity,
     "consent": _consent,
+    "published": _published,
+    "copy_sent": _copy_sent,
 }

@@ -70,6 +70,7 @@ class PerSide:
     pending    entries on the pending move that wait for it to be made, and `pending_net` own days among them
     last_sent_void, query_sent   the postmarks of a void card and of the query about it
     breaches   duties of §§ 15 and 16 that were not kept
+    published  the day on which the player published the game, while the director lacks his copy
     """
 
     account: Account
@@ -89,6 +90,7 @@ class PerSide:
     exceedances: list[Exceedance] = field(default_factory=list[Exceedance])
     records: list[str] = field(default_factory=list[str])
     queries: list[date] = field(default_factory=list[date])
+    published: date | None = None
 
 
 @dataclass(slots=True)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
+from arbiter_rules.correspondence.appeals import Objection, Ruling
 from arbiter_rules.correspondence.board import SIDES, Side, other
 from arbiter_rules.correspondence.card import Card
 from arbiter_rules.correspondence.days import Span
@@ -12,6 +13,16 @@ from arbiter_rules.correspondence.game import Game, LeaveView
 from arbiter_rules.correspondence.leave import DIRECTOR, Leave, ended_early
 from arbiter_rules.correspondence.policy import DEFAULT
 from arbiter_rules.policy import Policy
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppealCase:
+    """A player's case against a ruling, perhaps about one game."""
+
+    player: str
+    ruling: Ruling
+    objection: Objection | None = None
+    game: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +42,7 @@ class Tournament:
     players: tuple[str, ...]
     leaves: tuple[Leave, ...] = ()
     games: tuple[Game, ...] = ()
+    appeals: tuple[AppealCase, ...] = ()
     report_suffices: bool = False
     policy: Policy = DEFAULT
 
@@ -44,10 +56,14 @@ class Tournament:
 
 @dataclass(frozen=True, slots=True)
 class LeaveTaken:
-    """A leave as it really was: `actual` is shorter than planned if a move ended it early."""
+    """A leave as it really was: `actual` is shorter than planned if a move ended it early.
+
+    `by_stand_in` says that the policy on acceptances and resignations decided about its end.
+    """
 
     leave: Leave
     actual: Span
+    by_stand_in: bool = False
 
     @property
     def ended_early(self) -> bool:
@@ -60,8 +76,10 @@ def leaves_taken(tournament: Tournament, as_of: date | None = None) -> dict[str,
     found: dict[str, list[LeaveTaken]] = {player: [] for player in tournament.players}
     for leave in tournament.leaves:
         known = _known(leave, as_of)
-        sent = list(_dispatches(tournament, leave.player, as_of))
-        found[leave.player].append(LeaveTaken(known, ended_early(leave.span, sent)))
+        moves, stand_ins = _dispatches(tournament, leave.player, as_of)
+        by_moves, by_all = ended_early(leave.span, moves), ended_early(leave.span, (*moves, *stand_ins))
+        actual = by_moves if tournament.policy["early_end_by"] == "move" else by_all
+        found[leave.player].append(LeaveTaken(known, actual, by_moves != by_all))
     return found
 
 
@@ -96,16 +114,21 @@ def _known(leave: Leave, as_of: date | None) -> Leave:
     return replace(leave, notices=tuple(notice for notice in leave.notices if notice.sent <= as_of))
 
 
-def _dispatches(tournament: Tournament, player: str, as_of: date | None) -> Iterator[date]:
-    """The days on which a player sent a move, or what stands for one, in any of his games."""
-    only_moves = tournament.policy["early_end_by"] == "move"
+def _dispatches(tournament: Tournament, player: str, as_of: date | None) -> tuple[list[date], list[date]]:
+    """The days on which a player sent moves in any of his games, and those on which he sent what stands for one."""
+    moves: list[date] = []
+    stand_ins: list[date] = []
     for game, side in tournament.games_of(player):
         for entry in game.entries:
-            if isinstance(entry, Card) and entry.by == side and (entry.move or entry.stands_in):
-                day = day_of(entry)
-                if (
-                    day is not None
-                    and (as_of is None or day <= as_of)
-                    and not (only_moves and entry.stands_in)
-                ):
-                    yield day
+            day = day_of(entry)
+            if (
+                isinstance(entry, Card)
+                and entry.by == side
+                and day is not None
+                and (as_of is None or day <= as_of)
+            ):
+                if entry.stands_in:
+                    stand_ins.append(day)
+                elif entry.move:
+                    moves.append(day)
+    return moves, stand_ins
