@@ -6,7 +6,6 @@ keeps one such log a table, feeds it with what is stored, and publishes what com
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal, cast
 
 from arbiter_clock import wire
@@ -17,13 +16,21 @@ from arbiter_hub.log import logger
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.ingest import NewEvents
 from arbiter_hub.services.journals import Journals
+from arbiter_hub.services.match_model import (
+    ActiveMatch,
+    Idempotency,
+    MatchSpec,
+    PlayerSpec,
+    clock_entry,
+    hub_entry,
+    rules_of,
+)
+from arbiter_hub.services.score_message import score_message
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_tables, events_of_match
 from arbiter_hub.store.idempotency import earlier_answer, keep_answer
 from arbiter_hub.store.matches import (
-    StoredEntry,
-    StoredMatch,
     StoredOrder,
     add_entry,
     add_match,
@@ -33,60 +40,13 @@ from arbiter_hub.store.matches import (
     entries_of,
     orders_of,
 )
-from arbiter_rules.billiards.match import Entry, MatchLog, Player, Rules, SetScore
-from arbiter_rules.billiards.time_limit import Order, Scope, State, limited
+from arbiter_hub.store.tournaments import add_threshold, threshold_of
+from arbiter_rules.billiards.match import MatchLog, Player
+from arbiter_rules.billiards.time_limit import Scope, State, Threshold
+
+__all__ = ["ActiveMatch", "Idempotency", "MatchSpec", "PlayerSpec", "Scoring", "clock_entry", "hub_entry"]
 
 log = logger("scoring")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerSpec:
-    """One side of a match."""
-
-    name: str
-    club: str
-    ball: Literal["white", "yellow"]
-
-
-@dataclass(frozen=True, slots=True)
-class MatchSpec:
-    """A match as it is announced."""
-
-    title: str
-    discipline: str
-    preset: str
-    edition: str
-    distance: int | None
-    best_of: int
-    a: PlayerSpec
-    b: PlayerSpec
-    limit_by: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Idempotency:
-    """A write's key, and what makes two requests the same."""
-
-    key: str
-    request: str
-
-
-@dataclass(slots=True)
-class ActiveMatch:
-    """The match that a table has now."""
-
-    stored: StoredMatch
-    log: MatchLog
-    orders: list[StoredOrder] = field(default_factory=list[StoredOrder])
-
-    def limit_order(self, set_number: int) -> StoredOrder | None:
-        """The order under which a set is to be played with the limit."""
-        orders = [
-            Order(cast("State", one.state), cast("Scope", one.scope), one.by, one.sets_begun)
-            for one in self.orders
-        ]
-        decided = limited(orders, set_number).value
-        return None if decided is None else self.orders[orders.index(decided)]
 
 
 class Scoring:
@@ -120,11 +80,15 @@ class Scoring:
                 self._changes[table] = await changes_of(connection, table)
             for stored in await current_matches(connection):
                 events = await events_of_match(connection, stored.table, stored.base_rank, stored.base_seq)
-                made = [clock_entry(rank, event.body) for rank, event in events]
-                made += [hub_entry(entry) for entry in await entries_of(connection, stored.id)]
                 active = ActiveMatch(
-                    stored, MatchLog(_rules(stored), made), await orders_of(connection, stored.id)
+                    stored, MatchLog(rules_of(stored)), await orders_of(connection, stored.id)
                 )
+                for rank, event in events:
+                    active.add_event(rank, event.body, event.received_at)
+                for entry in await entries_of(connection, stored.id):
+                    active.add_entry(entry)
+                threshold = await threshold_of(connection, stored.id)
+                active.threshold = None if threshold is None else Threshold(*threshold)
                 self._active[stored.table] = active
         for table in self._active:
             self._show(table)
@@ -142,6 +106,15 @@ class Scoring:
             raise RefusedError(409, "match", "none", f"a match on table {table}")
         return active
 
+    def is_being_played(self, table: str) -> bool:
+        """Whether the table has a match that is not decided."""
+        active = self._active.get(table)
+        return active is not None and active.log.score.winner is None
+
+    def with_thresholds(self) -> dict[str, ActiveMatch]:
+        """The matches that have a threshold, by table."""
+        return {table: active for table, active in self._active.items() if active.threshold is not None}
+
     def has_match(self, table: str) -> bool:
         return table in self._active
 
@@ -156,7 +129,7 @@ class Scoring:
                 continue
             base = (active.stored.base_rank, active.stored.base_seq)
             if (rank, int(body["seq"])) > base:
-                active.log.add(clock_entry(rank, body))
+                active.add_event(rank, body, self._utc())
         for table in touched:
             self._show(table)
 
@@ -190,10 +163,12 @@ class Scoring:
             if spec.limit_by is not None:
                 order = _order(table, stored.id, "armed", "remaining", by=spec.limit_by, begun=0, now=now)
                 orders.append(await add_order(connection, order))
+            if spec.threshold is not None:
+                await add_threshold(connection, stored.id, spec.threshold.sets, spec.threshold.limit_ms)
             answer: dict[str, Any] = {"match": stored.id, "table": table}
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)
-        self._active[table] = ActiveMatch(stored, MatchLog(_rules(stored)), orders)
+        self._active[table] = ActiveMatch(stored, MatchLog(rules_of(stored)), orders, spec.threshold)
         self._changed(table)
         return answer
 
@@ -223,7 +198,7 @@ class Scoring:
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)
         was_running = active.log.score.set_running
-        active.log.add(hub_entry(entry))
+        active.add_entry(entry)
         self._changed(table)
         self._tell_clock(table, active, set_ended=was_running and not active.log.score.set_running)
         return answer
@@ -296,20 +271,27 @@ class Scoring:
     ) -> dict[str, Any]:
         """Give the set that is being played to a player, whatever the points: a concession, say."""
         score = self.active(table).log.score
-        known = once is not None and await self._is_repeat(once)
-        if not score.set_running and not known:
+        known = None if once is None else await self.answered(once)
+        if not score.set_running and known is None:
             raise RefusedError(409, "set", "none is being played", "a set that is being played")
         return await self.enter(table, "award", {"set": score.current.number, "winner": winner}, by, once)
 
     async def add_points(
-        self, table: str, player: Player, points: int, by: str, once: Idempotency | None = None
+        self,
+        table: str,
+        player: Player,
+        points: int,
+        by: str,
+        once: Idempotency | None = None,
+        *,
+        more: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """Credit points in the set that is being played."""
+        """Credit points in the set that is being played; `more` is kept in the entry beside them."""
         score = self.active(table).log.score
-        known = once is not None and await self._is_repeat(once)
-        if not score.set_running and not known:
+        known = None if once is None else await self.answered(once)
+        if not score.set_running and known is None:
             raise RefusedError(409, "set", "none is being played", "a set that is being played")
-        data = {"set": score.current.number, "player": player, "points": points}
+        data = {"set": score.current.number, "player": player, "points": points, **(more or {})}
         return await self.enter(table, "points", data, by, once)
 
     async def correct(
@@ -327,16 +309,17 @@ class Scoring:
             raise RefusedError(404, "entry", entry, "an entry of this match's log")
         return await self.enter(table, action, {"entry": entry, "note": note}, by, once)
 
-    async def _is_repeat(self, once: Idempotency) -> bool:
+    async def answered(self, once: Idempotency) -> dict[str, Any] | None:
+        """The answer that was given under a key, if any."""
         async with self._store.read() as connection:
-            return await earlier_answer(connection, once.key, once.request) is not None
+            return await earlier_answer(connection, once.key, once.request)
 
     def message(self, table: str) -> dict[str, Any] | None:
         """The `score` message of a table, or None if there is no match on it."""
         active = self._active.get(table)
         if active is None:
             return None
-        return _message(active, self._changes.get(table, 0), self._journals.current(table))
+        return score_message(active, self._changes.get(table, 0), self._journals.current(table))
 
     def publish_all(self) -> None:
         """After a connect: the broker may have forgotten everything."""
@@ -403,20 +386,6 @@ class Scoring:
         task.add_done_callback(self._errands.discard)
 
 
-def clock_entry(rank: int, body: Mapping[str, Any]) -> Entry:
-    """A clock's event as a line of a match's log."""
-    return Entry((rank, int(body["seq"]), 0, 0), f"{body['epoch']}:{body['seq']}", str(body["type"]), body)
-
-
-def hub_entry(entry: StoredEntry) -> Entry:
-    """The hub's entry as a line of a match's log."""
-    return Entry((entry.after_rank, entry.after_seq, 1, entry.id), f"hub:{entry.id}", entry.type, entry.data)
-
-
-def _rules(stored: StoredMatch) -> Rules:
-    return Rules(stored.distance, stored.best_of)
-
-
 def _player(spec: PlayerSpec) -> dict[str, str]:
     return {"name": spec.name, "club": spec.club, "ball": spec.ball}
 
@@ -433,49 +402,3 @@ def _order(
         "sets_begun": begun,
         "created_at": now,
     }
-
-
-def _message(active: ActiveMatch, version: int, current: tuple[str, Any] | None) -> dict[str, Any]:
-    stored, score = active.stored, active.log.score
-    one = score.current
-    return {
-        "v": wire.VERSION,
-        "version": version,
-        "table": stored.table,
-        "match": str(stored.id),
-        "title": stored.title,
-        "discipline": stored.discipline,
-        "preset": stored.preset,
-        "edition": stored.edition,
-        "distance": stored.distance,
-        "best_of": stored.best_of,
-        "set": one.number,
-        "a": _side(active, "a"),
-        "b": _side(active, "b"),
-        "striker": score.striker,
-        "free_ball": score.free_ball,
-        "limit": _limit(active, one),
-        "result": score.winner,
-        "as_of": None if current is None else {"epoch": current[0], "seq": current[1].newest},
-    }
-
-
-def _side(active: ActiveMatch, player: Player) -> dict[str, Any]:
-    side = active.log.score.current.side(player)
-    return {
-        **active.stored.players[player],
-        "points": side.points,
-        "sets": active.log.score.sets_won(player),
-        "penalties": side.penalties,
-        "penalty_points": side.penalty_points,
-    }
-
-
-def _limit(active: ActiveMatch, one: SetScore) -> dict[str, Any]:
-    order = active.limit_order(one.number)
-    if one.limited and not one.over:
-        return {"state": "on", "by": one.limited_by, "at": order.created_at if order is not None else None}
-    following = active.limit_order(one.number + 1)
-    if following is not None and active.log.score.winner is None:
-        return {"state": "armed", "by": following.by, "at": following.created_at}
-    return {"state": "off", "by": None, "at": None}

@@ -10,8 +10,9 @@ from the hub and name any entry. What is taken back counts as if it had never be
 Sets are numbered from 1 without a gap; what belongs to no set that has begun does not count, so that events of an
 earlier match on the same clock, delivered late, change nothing.
 
-Types that count, beside those: set_start, start, shot, penalty, swap, limit, set_end from the clock;
-points {set, player, points}, award {set, winner}, free_ball {player} from the hub. Others are passed over.
+Types that count, beside those: set_start, start, shot, penalty, swap, limit, set_end from the clock; from the hub
+points {set, player, points, free_ball: a player, null or absent}, award {set, winner}, free_ball {player}. Others
+are passed over.
 """
 
 from collections.abc import Iterable, Mapping
@@ -146,7 +147,7 @@ def opponent(player: Player) -> Player:
 def fold(rules: Rules, entries: Iterable[Entry]) -> Score:
     """The score after all entries, whatever the order in which they are given and however often each is."""
     log = sorted({entry.key: entry for entry in entries}.values(), key=lambda entry: entry.order)
-    void = _void(log)
+    void = taken_back(log)
     score = Score(rules)
     for entry in log:
         if entry.key not in void:
@@ -154,8 +155,8 @@ def fold(rules: Rules, entries: Iterable[Entry]) -> Score:
     return score
 
 
-def _void(log: Iterable[Entry]) -> set[str]:
-    """Keys of the entries that are taken back."""
+def taken_back(log: Iterable[Entry]) -> set[str]:
+    """Keys of the entries that are taken back, given all of them in order."""
     void: set[str] = set()
     aims: dict[str, str] = {}
     for entry in log:
@@ -213,7 +214,8 @@ def _points(score: Score, data: Mapping[str, Any]) -> Score:
     one = _open_set(score, data)
     if one is None:
         return score
-    return _replaced(score, _credited(score.rules, one, data["player"], int(data["points"]), "distance"))
+    score = _replaced(score, _credited(score.rules, one, data["player"], int(data["points"]), "distance"))
+    return score if data.get("free_ball") is None else _free_ball(score, {"player": data["free_ball"]})
 
 
 def _award(score: Score, data: Mapping[str, Any]) -> Score:
@@ -284,7 +286,7 @@ class MatchLog:
     @property
     def taken_back(self) -> frozenset[str]:
         """Keys of the entries that do not count at present."""
-        return frozenset(_void(self.entries))
+        return frozenset(taken_back(self.entries))
 
     def __len__(self) -> int:
         return len(self._entries)

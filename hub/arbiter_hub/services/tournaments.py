@@ -1,0 +1,147 @@
+"""Tournaments: announced once, and each match put on a table under the announced rules."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from sqlalchemy.exc import IntegrityError
+
+from arbiter_clock import presets, wire
+from arbiter_hub.errors import RefusedError
+from arbiter_hub.services.fixture_csv import Sheet, read_fixtures
+from arbiter_hub.services.scoring import MatchSpec, PlayerSpec, Scoring
+from arbiter_hub.store.engine import Store
+from arbiter_hub.store.tournaments import (
+    StoredFixture,
+    StoredTournament,
+    add_fixtures,
+    add_tournament,
+    all_tournaments,
+    begin_fixture,
+    fixtures_of,
+    tournament_by_id,
+)
+from arbiter_rules.billiards.disciplines import disciplines
+from arbiter_rules.billiards.time_limit import Threshold
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSpec:
+    """A tournament as it is announced. With neither `limit_by` nor `threshold` there is no time limit."""
+
+    name: str
+    discipline: str
+    preset: str
+    distance: int | None
+    best_of: int
+    limit_by: str | None = None
+    threshold: Threshold | None = None
+
+
+class Tournaments:
+    """Everything about tournaments."""
+
+    def __init__(self, store: Store, scoring: Scoring, utc: Callable[[], int]):
+        self._store, self._scoring, self._utc = store, scoring, utc
+
+    async def announce(self, spec: TournamentSpec) -> StoredTournament:
+        """A new tournament; RefusedError 409 if the name is taken, 422 for rules that do not exist."""
+        if spec.discipline not in disciplines():
+            raise RefusedError(422, "discipline", spec.discipline, " | ".join(disciplines()))
+        if spec.preset not in presets.NAMES:
+            raise RefusedError(422, "preset", spec.preset, " | ".join(presets.NAMES))
+        row: dict[str, object] = {
+            "name": spec.name,
+            "discipline": spec.discipline,
+            "preset": spec.preset,
+            "distance": spec.distance,
+            "best_of": spec.best_of,
+            "limit_by": spec.limit_by,
+            "threshold_sets": spec.threshold.sets if spec.threshold else None,
+            "threshold_ms": spec.threshold.limit_ms if spec.threshold else None,
+            "created_at": self._utc(),
+        }
+        try:
+            async with self._store.write() as connection:
+                return await add_tournament(connection, row)
+        except IntegrityError:
+            raise RefusedError(409, "name", spec.name, "a name that no tournament has") from None
+
+    async def all(self) -> list[StoredTournament]:
+        """The newest first."""
+        async with self._store.read() as connection:
+            return await all_tournaments(connection)
+
+    async def one(self, number: int) -> tuple[StoredTournament, list[StoredFixture]]:
+        """A tournament and its matches; RefusedError 404 if there is none."""
+        async with self._store.read() as connection:
+            tournament = await tournament_by_id(connection, number)
+            if tournament is None:
+                raise RefusedError(404, "tournament", number, "the number of a tournament")
+            return tournament, await fixtures_of(connection, number)
+
+    async def read_csv(self, number: int, content: bytes, *, store: bool) -> Sheet:
+        """Check a file of matches and, if it has no fault and `store` says so, take all of it."""
+        _, known = await self.one(number)
+        sheet = read_fixtures(content, frozenset(fixture.number for fixture in known))
+        if store and sheet.fixtures and not sheet.faults:
+            rows = [
+                {
+                    "tournament_id": number,
+                    "number": fixture.number,
+                    "name_a": fixture.a,
+                    "club_a": fixture.club_a,
+                    "name_b": fixture.b,
+                    "club_b": fixture.club_b,
+                    "table_id": fixture.table,
+                }
+                for fixture in sheet.fixtures
+            ]
+            try:
+                async with self._store.write() as connection:
+                    await add_fixtures(connection, rows)
+            except IntegrityError:
+                raise RefusedError(409, "number", "taken meanwhile", "numbers that occur once") from None
+        return sheet
+
+    async def begin(
+        self, number: int, fixture_number: int, table: str | None, ball_a: Literal["white", "yellow"]
+    ) -> int:
+        """Put a match on a table; the number of the match. RefusedError 404 or 409 if that cannot be."""
+        tournament, fixtures = await self.one(number)
+        fixture = next((one for one in fixtures if one.number == fixture_number), None)
+        if fixture is None:
+            raise RefusedError(404, "fixture", fixture_number, "the number of a match of the tournament")
+        if fixture.match is not None:
+            raise RefusedError(
+                409, "fixture", f"begun as match {fixture.match}", "a match that has not begun"
+            )
+        where = table or fixture.table
+        if where is None:
+            raise RefusedError(422, "table", "nothing", "a table, as the match has none")
+        if self._scoring.is_being_played(where):
+            raise RefusedError(409, "table", where, "a table whose match is decided, or that has none")
+        answer = await self._scoring.open_match(where, _match(tournament, fixture, ball_a))
+        async with self._store.write() as connection:
+            await begin_fixture(connection, fixture.id, where, answer["match"])
+        return int(answer["match"])
+
+
+def _match(
+    tournament: StoredTournament, fixture: StoredFixture, ball_a: Literal["white", "yellow"]
+) -> MatchSpec:
+    threshold = None
+    if tournament.threshold_sets is not None and tournament.threshold_ms is not None:
+        threshold = Threshold(tournament.threshold_sets, tournament.threshold_ms)
+    return MatchSpec(
+        title=wire.printable(f"{tournament.name}, {fixture.number}", 120),
+        discipline=disciplines()[tournament.discipline].name,
+        preset=tournament.preset,
+        edition=presets.preset(tournament.preset).edition,
+        distance=tournament.distance,
+        best_of=tournament.best_of,
+        a=PlayerSpec(fixture.name_a, fixture.club_a, ball_a),
+        b=PlayerSpec(fixture.name_b, fixture.club_b, "yellow" if ball_a == "white" else "white"),
+        limit_by=tournament.limit_by,
+        threshold=threshold,
+    )
