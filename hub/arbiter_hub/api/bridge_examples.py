@@ -111,4 +111,4 @@ def add_examples(router: APIRouter) -> None:
             example = EXAMPLES.get(route.path.removeprefix(PREFIX))
             if example is not None:
                 content = {"application/json": {"example": example}}
-                route.openapi_extra = {"requestBody": {"content": content}}
+                route.openapi_extra = {**(route.openapi_extra or {}), "requestBody": {"content": content}}

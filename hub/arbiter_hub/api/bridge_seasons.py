@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, Field
 
+from arbiter_hub.api.access import only
 from arbiter_hub.api.bridge_models import AdditionBody, SeasonBody, SeasonReportBody
 from arbiter_hub.api.bridge_sentences import step_view
 from arbiter_hub.api.bridge_views import plain
-from arbiter_hub.api.writes import Direction
+from arbiter_hub.api.writes import Key, once
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError, refusals
 from arbiter_hub.services.bridge_seasons import Seasons
@@ -144,15 +145,14 @@ async def list_seasons(hub: HubDep) -> list[str]:
     return await seasons_of(hub).ids()
 
 
-@router.post(
-    "/seasons",
-    status_code=201,
-    dependencies=[Direction],
-    responses=refusals(401, 403, 409),
-)
-async def create_season(body: SeasonBody, hub: HubDep) -> Created:
+@router.post("/seasons", status_code=201, responses=refusals(401, 403, 409), **only("direction"))
+async def create_season(body: SeasonBody, hub: HubDep, request: Request, key: Key = None) -> Created:
     """Keep a season. The whole document is checked first; the same document again changes nothing."""
-    return Created(season=await seasons_of(hub).create(document_of(body)))
+
+    async def create() -> dict[str, Any]:
+        return {"season": await seasons_of(hub).create(document_of(body))}
+
+    return Created(**await hub.repeats.run(once(key, request, body), create))
 
 
 @router.get("/seasons/{season}", responses=refusals(404))
@@ -179,13 +179,23 @@ async def season_log(season: SeasonId, hub: HubDep) -> list[LogLine]:
 
 
 @router.post(
-    "/seasons/{season}/{kind}", status_code=201, dependencies=[Direction], responses=refusals(401, 403, 404)
+    "/seasons/{season}/{kind}", status_code=201, responses=refusals(401, 403, 404, 409), **only("direction")
 )
 async def add_to_season(
-    season: SeasonId, kind: Literal["match", "penalty", "decision"], body: AdditionBody, hub: HubDep
+    *,
+    season: SeasonId,
+    kind: Literal["match", "penalty", "decision"],
+    body: AdditionBody,
+    hub: HubDep,
+    request: Request,
+    key: Key = None,
 ) -> Added:
     """Add a result, a penalty or a decision. The same one again changes nothing."""
-    return Added(added=await seasons_of(hub).add(season, kind, body.data, body.by))
+
+    async def add() -> dict[str, Any]:
+        return {"added": await seasons_of(hub).add(season, kind, body.data, body.by)}
+
+    return Added(**await hub.repeats.run(once(key, request, body), add))
 
 
 def today(hub: HubDep) -> date:

@@ -271,6 +271,11 @@ async def test_a_stored_season_grows_and_can_be_told_as_of_any_day(service: Clie
     for expected in (True, False):
         added = await service.post(f"{path}/match", json={"data": last, "by": "TK"})
         assert (added.status_code, added.json()) == (201, {"added": expected})
+    for _ in range(2):
+        repeat = await service.post(
+            f"{path}/match", json={"data": last, "by": "TK"}, headers={"Idempotency-Key": "one intention"}
+        )
+        assert repeat.json() == {"added": False}
     refused = await service.post(f"{path}/match", json={"data": {**last, "home_imps": 99}, "by": "TK"})
     assert (refused.status_code, refused.json()["field"]) == (422, "match.id")
     strike = {"id": "d", "team": "t1", "day": "2009-11-01", "kind": "disqualify"}
