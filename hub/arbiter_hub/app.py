@@ -8,7 +8,16 @@ from importlib.metadata import version
 
 from fastapi import FastAPI
 
-from arbiter_hub.api import accounts, exports, matches, panel, system, tables
+from arbiter_hub.api import (
+    accounts,
+    exports,
+    matches,
+    panel,
+    scorer,
+    system,
+    tables,
+    tournaments,
+)
 from arbiter_hub.errors import install_error_handlers
 from arbiter_hub.runtime import Hub
 from arbiter_hub.settings import Settings
@@ -37,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.hub = hub
     install_error_handlers(app)
-    for part in (tables, matches, accounts, panel, system, exports):
+    for part in (tables, matches, scorer, tournaments, accounts, panel, system, exports):
         app.include_router(part.router)
     for name in OPTIONAL:
         if importlib.util.find_spec(name) is not None:

@@ -22,7 +22,10 @@ from arbiter_hub.services.ingest import Ingest
 from arbiter_hub.services.journals import Journals
 from arbiter_hub.services.presence import Presence
 from arbiter_hub.services.repeats import Repeats
+from arbiter_hub.services.scorer import Scorer
 from arbiter_hub.services.scoring import Scoring
+from arbiter_hub.services.thresholds import Thresholds
+from arbiter_hub.services.tournaments import Tournaments
 from arbiter_hub.services.transfer import Transfer
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
@@ -68,6 +71,9 @@ class Hub:
         self.scoring = Scoring(
             settings, self.store, self.journals, live=self.live, commands=self.commands, utc=self.utc
         )
+        self.scorer = Scorer(self.scoring)
+        self.thresholds = Thresholds(self.scoring, self.utc)
+        self.tournaments = Tournaments(self.store, self.scoring, self.utc)
         self.repeats = Repeats(self.store, self.utc)
         self.transfer = Transfer(self.store, settings.site, utc=self.utc, reload=self._load)
         self.ingest = Ingest(
