@@ -4,6 +4,9 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
+
+from arbiter_hub.api.access import COOKIE as SESSION
 
 API = "/api/v1/chess/stored"
 TOURNAMENT = {"name": "Testturnier", "start": "2002-01-07", "players": ["Anna", "Bernd", "Clara"]}
@@ -250,6 +253,20 @@ async def test_the_director_runs_a_tournament_from_the_pages(
     assert back.headers["location"] == f"{console}/games/1"
     assert (await client.post("/chess/logout")).status_code == 303
     assert (await client.get(console)).status_code == 303
+
+
+@pytest.mark.parametrize(("role", "seen"), [("direction", True), ("scorer", False)])
+async def test_who_is_logged_in_at_the_hub_as_direction_directs_here_too(
+    app: FastAPI, client: httpx.AsyncClient, opened: dict[str, Any], role: Any, seen: bool
+):
+    accounts = app.state.hub.accounts
+    await accounts.add_user("erika", role, "a long enough password")
+    client.cookies.set(SESSION, await accounts.log_in("erika", "a long enough password", "127.0.0.1"))
+
+    page = await client.get("/chess/tournaments")
+
+    assert ("Testturnier" in page.text) is seen
+    assert (await client.get("/chess/tournaments/1")).status_code == (200 if seen else 303)
 
 
 async def test_a_player_sees_his_own_tournament_only(

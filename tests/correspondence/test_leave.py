@@ -291,3 +291,12 @@ def test_the_earliest_notice_counts_and_an_accepted_one_before_all():
     assert Leave("Anna", JULY, (first, second)).notice_to("Bernd") == second
     assert Leave("Anna", JULY).notice_to("Bernd") is None
     assert Leave("Anna", JULY).penalty("Bernd") == 0
+
+
+@pytest.mark.rule("BdF § 24(3)")
+def test_a_card_without_a_move_ends_no_leave():
+    script = Script(start=day("05-20")).card(0).card(0)
+    script.sent = day("06-01")
+    script.card(3, move="", remarks="Urlaubsgrüße")
+
+    assert leaves_taken(tournament(script, Leave("Anna", JUNE, TOLD)))["Anna"][0].actual == JUNE

@@ -1,7 +1,7 @@
-"""Who may see and change a stored tournament: the director with the hub's token, a player with his own.
+"""Who may see and change a stored tournament: the direction of the hub as its director, a player with his own token.
 
-Programs send the token as a bearer; the pages keep it in a cookie that no script can read and no other site can
-have sent along.
+Programs send a token as a bearer; the pages keep it in a cookie that no script can read and no other site can have
+sent along, or rest on the direction's session at the hub.
 """
 
 from collections.abc import Awaitable, Callable
@@ -30,13 +30,18 @@ TournamentsDep = Annotated[ChessTournaments, Depends(_tournaments)]
 Number = Annotated[int, Path(ge=1, le=2**53, description="number of the tournament")]
 
 
-async def who(hub: Hub, tournaments: ChessTournaments, token: str | None) -> Asker | None:
-    """Whose token this is; None if it is nobody's."""
-    if token is None:
-        return None
-    if hub.direction.matches(token):
-        return Asker("director")
-    return await tournaments.player(token)
+async def who(
+    hub: Hub, tournaments: ChessTournaments, token: str | None, session: str | None = None
+) -> Asker | None:
+    """Whose token this is, or else who is logged in at the hub; None if it is nobody with a say here."""
+    if token is not None:
+        player = await tournaments.player(token)
+        if player is not None:
+            return player
+        caller = await hub.accounts.by_token(token)
+    else:
+        caller = None if session is None else await hub.accounts.by_session(session)
+    return Asker("director") if caller is not None and caller.role == "direction" else None
 
 
 async def _asker(

@@ -9,6 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from arbiter_hub.api.access import COOKIE as SESSION
 from arbiter_hub.api.chess_access import COOKIE, TournamentsDep, who
 from arbiter_hub.api.chess_bounds import BoundedRoute, WordsDep
 from arbiter_hub.api.chess_rendering import filled, game_page, shown
@@ -33,7 +34,8 @@ class Visit:
 
     async def who(self) -> Asker | None:
         """Whose cookie this is."""
-        return await who(self.hub, self.tournaments, self.request.cookies.get(COOKIE))
+        cookies = self.request.cookies
+        return await who(self.hub, self.tournaments, cookies.get(COOKIE), cookies.get(SESSION))
 
     async def asker(self, number: int | None = None) -> Asker:
         """Who is logged in; nobody is sent to the login, the player of another tournament is refused with 403."""
