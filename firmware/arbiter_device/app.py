@@ -42,9 +42,12 @@ def restore(clock, journal, cause, kept, now):
         record = journal.read(seq)
         if record:
             event, state = record
-            if event["type"] == "set_start":
-                clock.preset = presets.preset(event["preset"])
-            clock.replay(seq, event, state)
+            try:
+                if event["type"] == "set_start":
+                    clock.preset = presets.preset(event["preset"])
+                clock.replay(seq, event, state)
+            except FieldError:
+                pass  # written by a later release, before the way back to this one: the next record tells more
     clock.seq = journal.last
     return clock.power_on(now, cause, checkpoint.remaining(kept, journal.epoch, journal.last))
 

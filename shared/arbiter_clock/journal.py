@@ -48,7 +48,7 @@ MIN_SECTORS = 3  # the open one, a complete one to restore the clock from, and o
 
 _HEAD = "<4sIIIII"  # magic, epoch, generation, first seq, released seq, CRC of what stands before
 _HEAD_SIZE = 24
-_MAGIC = b"ArJ1"
+_MAGIC = b"ArJ2"
 _FIRST = "<BBII"  # tag, payload length, seq, CRC
 _FIRST_SIZE = 10
 _TAG_FIRST = 0x5E

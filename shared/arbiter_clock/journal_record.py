@@ -1,8 +1,14 @@
 """An event and the clock's state after it, packed into a few bytes for the journal.
 
-Payload: type (its place in `wire_schema.EVENTS`), boot, t, utc, the fields of the type in their order, and to the end
-the state as it was given. Whole numbers are base-128, low group first; where null is allowed, 0 stands for it and
-every other value is one more. Text is its length in bytes and UTF-8. A usual event takes 15 to 30 bytes so.
+Payload: type (its place in `wire_schema.EVENTS`), size of the state if it is not the usual one, boot, t, utc, the
+fields of the type in their order, and to the end the state as it was given. Whole numbers are base-128, low group
+first; where null is allowed, 0 stands for it and every other value is one more. Text is its length in bytes and UTF-8.
+A usual event takes 15 to 30 bytes so.
+
+A record outlives the release that wrote it: no event may be lost to an update, nor to the way back from one. Types,
+choices and fields are therefore only ever appended, and a field that is appended to a type may be null: so it reads in
+a record from before. What a later release has appended to a type is passed over. An event that only a later
+release can tell is read as `restored` with cause `unknown_record`, with its times and the state after it.
 """
 
 from arbiter_clock.errors import FieldError
@@ -11,6 +17,9 @@ from arbiter_clock.wire_schema import BOOL, ENUM, EVENTS, INT, VERSION, Type
 #: Bytes of state that a record may carry, and with them the longest payload that `pack` writes.
 STATE_MAX = 64
 PAYLOAD_MAX = 200
+
+_STATE_USUAL = 27  # for ever: what is written without its size has this one
+_SIZE_FOLLOWS = 0x80
 
 _NUMBER = Type(INT, low=0)
 _NUMBER_NULL = Type(INT, low=0, nullable=True)
@@ -26,6 +35,10 @@ def pack(message: "dict[str, object]", state: bytes, out: bytearray) -> int:
         number += 1
     out[0] = number
     at = 1
+    if len(state) != _STATE_USUAL:
+        out[0] |= _SIZE_FOLLOWS
+        out[1] = len(state)
+        at = 2
     for fields in (_HEAD, EVENTS[number][1]):
         for name, kind in fields:
             at = _put(out, at, kind, message[name])
@@ -35,12 +48,29 @@ def pack(message: "dict[str, object]", state: bytes, out: bytearray) -> int:
 
 def unpack(payload: bytes, epoch: str, seq: int) -> "tuple[dict[str, object], bytes]":
     """The event message that `pack` was given, key by key, and the state."""
-    name, fields = EVENTS[payload[0]]
+    at, size = (2, payload[1]) if payload[0] & _SIZE_FOLLOWS else (1, _STATE_USUAL)
+    end = len(payload) - size
     message: dict[str, object] = {"v": VERSION, "epoch": epoch, "seq": seq}
-    at = _get_fields(message, _HEAD, payload, 1)
-    message["type"] = name
-    at = _get_fields(message, fields, payload, at)
-    return message, payload[at:]
+    at = _get_fields(message, _HEAD, payload, at, end)
+    try:
+        name, fields = EVENTS[payload[0] & ~_SIZE_FOLLOWS]
+        told = dict(message)
+        told["type"] = name
+        _get_fields(told, fields, payload, at, end)
+    except IndexError:
+        told = stand_in(message, "unknown_record")
+    return told, payload[end:]
+
+
+def stand_in(head: "dict[str, object]", cause: str) -> "dict[str, object]":
+    """The event in place of one that cannot be told; `head` has the keys of every event but its type."""
+    message = dict(head)
+    message["type"] = "restored"
+    message["cause"] = cause
+    message["phase"] = "restored"
+    message["period"] = None
+    message["remaining_ms"] = None
+    return message
 
 
 def _put(out: bytearray, at: int, kind: Type, value: object) -> int:
@@ -67,9 +97,13 @@ def _put_number(out: bytearray, at: int, number: int) -> int:
 
 
 def _get_fields(
-    message: "dict[str, object]", fields: "tuple[tuple[str, Type], ...]", payload: bytes, at: int
+    message: "dict[str, object]", fields: "tuple[tuple[str, Type], ...]", payload: bytes, at: int, end: int
 ) -> int:
+    """Read fields up to `end`; those beyond it were not yet known and are null. IndexError for an unknown choice."""
     for name, kind in fields:
+        if at == end:
+            message[name] = None
+            continue
         number, shift = 0, 0
         while payload[at] > 0x7F:
             number |= (payload[at] & 0x7F) << shift

@@ -6,10 +6,12 @@ journal record alone, so a resend is byte-identical. In particular an event from
 time keeps `utc: null` for ever; the hub can work it out from a later event of the same `boot`, by `t`.
 
 A record that the flash can no longer read would stop the hub's contiguous count for good. In its place an event
-`restored` with cause `damaged_record` is sent, which says as much; its times are 0.
+`restored` with cause `damaged_record` is sent, which says as much; its times are 0. An event that only a later release
+can tell goes out as `restored` with cause `unknown_record` and its own times (see journal_record).
 """
 
 from arbiter_clock import wire
+from arbiter_clock.journal_record import stand_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,19 +118,7 @@ class Outbox:
         record = self._journal.read(seq)
         if record:
             return wire.encode("event", record[0])
-        return wire.encode(
-            "event",
-            {
-                "v": wire.VERSION,
-                "epoch": self._journal.epoch,
-                "seq": seq,
-                "boot": 0,
-                "t": 0,
-                "utc": None,
-                "type": "restored",
-                "cause": "damaged_record",
-                "phase": "restored",
-                "period": None,
-                "remaining_ms": None,
-            },
-        )
+        head: dict[str, object] = {"v": wire.VERSION, "epoch": self._journal.epoch, "seq": seq}
+        head["boot"] = head["t"] = 0
+        head["utc"] = None
+        return wire.encode("event", stand_in(head, "damaged_record"))

@@ -7,6 +7,8 @@ can be taken up after a reboot, when the scale has started again.
 
 import struct
 
+from arbiter_clock.errors import FieldError
+
 PHASES = ("idle", "ready", "run", "rolling", "turn_lost", "paused", "set_end", "restored")
 PLAYERS = ("a", "b")
 BALLS = ("white", "yellow")
@@ -128,7 +130,13 @@ class State:
         )
 
     def unpack(self, packed: bytes, then: int) -> None:
-        """Take up a packed state; `then` is the moment on today's scale to which its times are relative."""
+        """Take up a packed state; `then` is the moment on today's scale to which its times are relative.
+
+        What a later release has appended is passed over. FieldError, and nothing changed, for a state that is too short
+        or of a phase that this release does not know.
+        """
+        if len(packed) < SIZE or packed[0] & 15 >= len(PHASES):
+            raise FieldError("state", packed, "at least " + str(SIZE) + " bytes of a known phase")
         (
             phase,
             flags,
@@ -145,7 +153,7 @@ class State:
             mark,
             elapsed,
             match,
-        ) = struct.unpack(_FORMAT, packed)
+        ) = struct.unpack_from(_FORMAT, packed, 0)
         self.phase = PHASES[phase & 15]
         self.period = phase >> 4
         self.striker = flags & _STRIKER_B

@@ -128,7 +128,8 @@ EVENT = (
 _STROKE = (("set", _COUNT), ("stroke", _COUNT))
 _STRIKER = _STROKE + (("striker", _PLAYER),)
 
-#: Further keys by the event's type. The order of types is the journal's numbering: only append.
+#: Further keys by the event's type. The order of types is the journal's numbering: only append types, and to a type
+#: only fields that may be null; choices of a field too are only appended (see journal_record).
 EVENTS: "tuple[tuple[str, tuple[tuple[str, Type], ...]], ...]" = (
     (
         "set_start",

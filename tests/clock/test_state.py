@@ -1,6 +1,7 @@
 """A packed state gives back what was packed, whatever the moment."""
 
-from clock.kit import in_phase, running
+from clock.kit import everything, in_phase, running
+from expect import refused
 
 from arbiter_clock.machine import Clock
 from arbiter_clock.presets import preset
@@ -69,3 +70,35 @@ def test_a_clock_that_takes_up_a_state_goes_on_from_its_moment():
     other = Clock(preset("dbu-5-kegel"))
     other.unpack_state(clock.pack_state(20_000), 50_000)
     assert other.handle("pause", 10)[-2][1]["t"] == 50_000
+
+
+def test_a_state_that_a_later_release_has_let_grow_is_taken_up_and_one_of_an_unknown_phase_is_refused():
+    packed = running().pack_state(5_000)
+    other = State()
+    other.unpack(packed + b"more", 5_000)
+    assert other.pack(5_000) == packed
+    for bad in (packed[:-1], b"", b"\x08" + packed[1:], b"\x1f" + packed[1:]):
+        assert refused(other.unpack, bad, 5_000) == "state"
+        assert other.pack(5_000) == packed
+
+
+def test_a_record_that_is_refused_leaves_the_clock_that_is_being_rebuilt_as_it_was():
+    clock = running()
+    before = everything(clock, 5_000)
+    event = {"type": "restored", "cause": "unknown_record", "t": 5_000}
+    assert refused(clock.replay, 3, event, b"\x09" + clock.pack_state(5_000)[1:]) == "state"
+    assert everything(clock, 5_000) == before
+    clock.replay(3, event, clock.pack_state(5_000))
+    assert clock.seq == 3
+
+
+def test_the_packed_form_is_the_one_that_is_in_journals():
+    # By hand: run in period 2, b to strike with a's ball yellow and the limit on; free ball b; set 3, stroke 7;
+    # one penalty against b, two points for a; goals 50 and none; 15 000 ms left, 45 000 played, 100 000 into the match.
+    state = State()
+    state.phase, state.period, state.striker, state.ball_a, state.limit_on = "run", 2, 1, "yellow", True
+    state.free_ball, state.set, state.stroke, state.goal = 1, 3, 7, [50, None]
+    state.penalties, state.points = [0, 1], [2, 0]
+    state.deadline, state.origin, state.match_origin = 115_000, 55_000, 0
+    expected = "22070200030700000102003200ffff983a0000c8af0000a0860100"
+    assert state.pack(100_000) == bytes.fromhex(expected)

@@ -343,7 +343,7 @@ def test_records_take_as_many_slots_as_they_need():
         "preset": "x",
         "limit": True,
     }
-    for event_of, size, slots in ((0, 49, 1), (0, 50, 2), (42, 64, 2), (43, 64, 3)):
+    for event_of, size, slots in ((0, 48, 1), (0, 49, 2), (41, 64, 2), (42, 64, 3)):
         sample = dict(start, by="x" * event_of) if event_of else swap
         free = journal.free_slots
         seq = journal.append(sample, 1, None, bytes(size))
