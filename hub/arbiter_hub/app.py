@@ -46,7 +46,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.hub = hub
     install_error_handlers(app)
-    for part in (tables, matches, scorer, tournaments, accounts, panel, system, exports):
+    for part in (tables, matches, scorer, tournaments, accounts, panel, system, exports, match_sheets):
         app.include_router(part.router)
     for name in OPTIONAL:
         if importlib.util.find_spec(name) is not None:

@@ -28,12 +28,6 @@ async def match_of(connection: AsyncConnection, number: int) -> StoredMatch | No
     return None if row is None else StoredMatch(*row)
 
 
-async def matches_of(connection: AsyncConnection, after: int, limit: int) -> list[StoredMatch]:
-    """Up to `limit` matches with numbers above `after`, in their order."""
-    query = select(matches).where(matches.c.id > after).order_by(matches.c.id).limit(limit)
-    return [StoredMatch(*row) for row in await connection.execute(query)]
-
-
 async def end_of(connection: AsyncConnection, match: StoredMatch) -> tuple[int, int] | None:
     """(rank, seq) of the last event that can belong to the match: where the table's next one begins. None if there
     is no next one yet."""

@@ -1,0 +1,318 @@
+"""What stands on a match sheet: made of the match's log alone, so that it shows what the score is made of.
+
+Times are milliseconds since 1970: the device's own wall time of an event where it had one, else when the hub heard
+of it; the hub's for its entries and the direction's orders.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, cast
+
+from arbiter_hub.errors import RefusedError
+from arbiter_hub.services.scoring import clock_entry, hub_entry
+from arbiter_hub.store.engine import Store
+from arbiter_hub.store.events import StoredEvent, events_of_match
+from arbiter_hub.store.exports import end_of, match_of
+from arbiter_hub.store.matches import StoredEntry, StoredMatch, StoredOrder, entries_of, orders_of
+from arbiter_rules.billiards.match import EndedBy, Entry, MatchLog, Player, Rules, Score, apply
+from arbiter_rules.billiards.statistics import MatchStatistics, discipline_named, match_statistics
+
+CORRECTIONS: Final = ("revoke", "reinstate", "undo", "redo")
+
+#: What the referee takes back with the device is on the sheet only where it changes the score.
+_SCORED: Final = ("penalty", "foul")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """Everything that is stored of one match."""
+
+    match: StoredMatch
+    events: Sequence[tuple[int, StoredEvent]]
+    entries: Sequence[StoredEntry]
+    orders: Sequence[StoredOrder]
+
+    def log(self) -> MatchLog:
+        """The log of which the score is the fold."""
+        made = [clock_entry(rank, event.body) for rank, event in self.events]
+        made += [hub_entry(entry) for entry in self.entries]
+        return MatchLog(Rules(self.match.distance, self.match.best_of), made)
+
+
+async def record_of(store: Store, number: int) -> MatchRecord:
+    """The match of that number, whether it is being played or not; RefusedError 404 if there is none."""
+    async with store.read() as connection:
+        match = await match_of(connection, number)
+        if match is None:
+            raise RefusedError(404, "match", number, "the number of a match of this hub")
+        end = await end_of(connection, match)
+        return MatchRecord(
+            match,
+            await events_of_match(connection, match.table, match.base_rank, match.base_seq, end),
+            await entries_of(connection, number),
+            await orders_of(connection, number),
+        )
+
+
+def statistics_of(record: MatchRecord) -> MatchStatistics:
+    """The players' statistics of a match."""
+    return match_statistics(record.log(), discipline_named(record.match.discipline))
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """A player: `average` and `high_run` are None where the discipline does not count in innings."""
+
+    name: str
+    club: str
+    ball: str
+    sets: int
+    penalties: int
+    strokes: int
+    innings: int | None
+    average: str | None
+    high_run: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetLine:
+    """One set; pairs are (a, b). `penalties` are booked against a player, `penalty_points` credited to one."""
+
+    number: int
+    points: tuple[int, int]
+    penalties: tuple[int, int]
+    penalty_points: tuple[int, int]
+    winner: Player | None
+    ended_by: EndedBy | None
+    limited_by: str | None
+    began_at: int | None
+    ended_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """An order of the direction; `from_set` is the first set that it was for."""
+
+    at: int
+    by: str
+    state: str
+    scope: str
+    from_set: int
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    """A time penalty as the clock booked it; `counts` is False when it was taken back."""
+
+    at: int
+    set: int
+    stroke: int
+    against: Player
+    to: Player
+    n: int
+    points: int
+    turn_lost: bool
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionLine:
+    """Something that was taken back or put back, and what it was. `by` is None for the referee's device."""
+
+    at: int
+    by: str | None
+    action: Literal["taken_back", "put_back"]
+    what: str
+    set: int | None
+    player: Player | None
+    points: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLine:
+    """Something that had to be written down."""
+
+    at: int
+    by: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """The sheet."""
+
+    number: int
+    table: str
+    title: str
+    discipline: str
+    edition: str
+    preset: str
+    distance: int | None
+    best_of: int
+    began_at: int
+    ended_at: int | None
+    winner: Player | None
+    a: SideLine
+    b: SideLine
+    sets: tuple[SetLine, ...]
+    orders: tuple[OrderLine, ...]
+    penalties: tuple[PenaltyLine, ...]
+    corrections: tuple[CorrectionLine, ...]
+    notes: tuple[NoteLine, ...]
+
+    def side(self, player: Player) -> SideLine:
+        return self.a if player == "a" else self.b
+
+
+def match_sheet(record: MatchRecord) -> MatchSheet:
+    """The sheet of a match as it stands."""
+    match, log = record.match, record.log()
+    times = _Times(record)
+    score, spans = _spans(log, times)
+    figures = statistics_of(record)
+    firsts = [span[0] for span in spans.values()]
+    lasts = [span[1] for span in spans.values() if span[1] is not None]
+    return MatchSheet(
+        number=match.id,
+        table=match.table,
+        title=match.title,
+        discipline=match.discipline,
+        edition=match.edition,
+        preset=match.preset,
+        distance=match.distance,
+        best_of=match.best_of,
+        began_at=min(firsts, default=match.created_at),
+        ended_at=max(lasts) if lasts and score.winner is not None else None,
+        winner=score.winner,
+        a=_side("a", match, score, figures),
+        b=_side("b", match, score, figures),
+        sets=_sets(score, spans),
+        orders=tuple(
+            OrderLine(one.created_at, one.by, one.state, one.scope, one.sets_begun + 1)
+            for one in record.orders
+        ),
+        penalties=_penalties(log, times),
+        corrections=_corrections(log, times),
+        notes=tuple(
+            NoteLine(one.created_at, one.by, str(one.data["note"]))
+            for one in record.entries
+            if one.type not in CORRECTIONS and one.data.get("note")
+        ),
+    )
+
+
+class _Times:
+    """When each line of the log was made, and by whom."""
+
+    def __init__(self, record: MatchRecord):
+        self._at = {f"{event.epoch}:{event.seq}": _time(event) for _, event in record.events}
+        self._at |= {f"hub:{entry.id}": entry.created_at for entry in record.entries}
+        self._by = {f"hub:{entry.id}": entry.by for entry in record.entries}
+
+    def at(self, entry: Entry) -> int:
+        return self._at[entry.key]
+
+    def by(self, entry: Entry) -> str | None:
+        return self._by.get(entry.key)
+
+
+def _time(event: StoredEvent) -> int:
+    utc = event.body["utc"]
+    return event.received_at if utc is None else int(utc)
+
+
+def _spans(log: MatchLog, times: _Times) -> tuple[Score, dict[int, tuple[int, int | None]]]:
+    """The score, and of each set when it began and when it was over."""
+    taken_back = log.taken_back
+    score = Score(log.rules)
+    spans: dict[int, tuple[int, int | None]] = {}
+    for entry in log.entries:
+        if entry.key in taken_back:
+            continue
+        score = apply(score, entry)
+        for one in score.sets:
+            began, ended = spans.setdefault(one.number, (times.at(entry), None))
+            if one.over and ended is None:
+                spans[one.number] = (began, times.at(entry))
+    return score, spans
+
+
+def _side(player: Player, match: StoredMatch, score: Score, figures: MatchStatistics) -> SideLine:
+    told, made = match.players[player], figures.side(player)
+    return SideLine(
+        name=told["name"],
+        club=told["club"],
+        ball=told["ball"],
+        sets=score.sets_won(player),
+        penalties=sum(one.side(player).penalties for one in score.sets),
+        strokes=made.strokes,
+        innings=None if made.innings is None else made.innings.innings,
+        average=None if made.innings is None else made.innings.shown(),
+        high_run=None if made.innings is None else made.innings.high_run,
+    )
+
+
+def _sets(score: Score, spans: Mapping[int, tuple[int, int | None]]) -> tuple[SetLine, ...]:
+    return tuple(
+        SetLine(
+            number=one.number,
+            points=(one.a.points, one.b.points),
+            penalties=(one.a.penalties, one.b.penalties),
+            penalty_points=(one.a.penalty_points, one.b.penalty_points),
+            winner=one.winner,
+            ended_by=one.ended_by,
+            limited_by=one.limited_by,
+            began_at=spans[one.number][0],
+            ended_at=spans[one.number][1],
+        )
+        for one in score.sets
+    )
+
+
+def _penalties(log: MatchLog, times: _Times) -> tuple[PenaltyLine, ...]:
+    taken_back = log.taken_back
+    return tuple(
+        PenaltyLine(
+            at=times.at(entry),
+            set=int(entry.data["set"]),
+            stroke=int(entry.data["stroke"]),
+            against=entry.data["striker"],
+            to=entry.data["to"],
+            n=int(entry.data["n"]),
+            points=int(entry.data["points"]),
+            turn_lost=bool(entry.data["turn_lost"]),
+            counts=entry.key not in taken_back,
+        )
+        for entry in log.entries
+        if entry.type == "penalty"
+    )
+
+
+def _corrections(log: MatchLog, times: _Times) -> tuple[CorrectionLine, ...]:
+    by_key = {entry.key: entry for entry in log.entries}
+    lines: list[CorrectionLine] = []
+    for entry in log.entries:
+        if not entry.compensates:
+            continue
+        target = by_key.get(entry.target)
+        if target is not None and target.compensates:
+            target = by_key.get(target.target)  # a redo names the undo that it takes back
+        if target is None or (entry.type in ("undo", "redo") and target.type not in _SCORED):
+            continue
+        lines.append(_correction(entry, target.type, target.data, times))
+    return tuple(lines)
+
+
+def _correction(entry: Entry, what: str, data: Mapping[str, Any], times: _Times) -> CorrectionLine:
+    player = data.get("player", data.get("winner", data.get("striker")))
+    return CorrectionLine(
+        at=times.at(entry),
+        by=times.by(entry),
+        action="taken_back" if entry.type in ("revoke", "undo") else "put_back",
+        what=what,
+        set=data.get("set"),
+        player=cast("Player | None", player),
+        points=data.get("points"),
+        note=str(entry.data.get("note", "")),
+    )

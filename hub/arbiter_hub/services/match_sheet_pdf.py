@@ -1,0 +1,387 @@
+"""A match sheet on A4, as a club prints and signs it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+from unicodedata import combining, normalize
+
+from fpdf import FPDF
+from fpdf.enums import TableBordersLayout
+from fpdf.fonts import FontFace
+
+from arbiter_hub.services.match_sheet import CorrectionLine, MatchSheet, OrderLine, SetLine, SideLine
+from arbiter_hub.services.sheet_words import SheetWords
+
+MARGIN: Final = 14.0
+WIDTH: Final = 210.0 - 2 * MARGIN
+#: Room for two rows of signatures, which stay together.
+SIGNATURES: Final = 33.0
+SIGNATURE_GAP: Final = 8.0
+
+#: Where Debian keeps a font that has the letters of every European name.
+FONT_FOLDERS: Final = (Path("/usr/share/fonts/truetype/dejavu"), Path("/usr/share/fonts/dejavu"))
+_FILES: Final = {"": "DejaVuSans.ttf", "B": "DejaVuSans-Bold.ttf"}
+
+#: Letters that are no letter with a mark.
+_PLAIN: Final = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "œ": "oe", "Œ": "OE",
+                               "–": "-", "—": "-", "…": "...", "„": '"', "“": '"', "”": '"', "’": "'"})  # fmt: skip
+
+_GREY: Final = (90, 90, 90)
+_PALE: Final = (236, 236, 236)
+
+Align = Literal["L", "R", "C"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: its heading, its share of the width, and on which side its cells stand."""
+
+    heading: str
+    share: int
+    align: Align = "L"
+
+
+def render(
+    sheet: MatchSheet, words: SheetWords, *, printed: int, folders: Sequence[Path] = FONT_FOLDERS
+) -> bytes:
+    """The sheet as a PDF; `printed` in ms since 1970. Without the font in one of `folders` names lose the marks that
+    a PDF's own fonts do not have."""
+    return _Page(sheet, words, printed, folders).render()
+
+
+def plain(text: str) -> str:
+    """The text in the letters of a PDF's own fonts: marks that they do not have are dropped."""
+    made: list[str] = []
+    for letter in text.translate(_PLAIN):
+        if not letter.isascii() and not letter.encode("latin-1", "ignore"):
+            bare = "".join(part for part in normalize("NFKD", letter) if not combining(part))
+            made.append(bare.encode("latin-1", "replace").decode("latin-1"))
+        else:
+            made.append(letter)
+    return "".join(made)
+
+
+class _Paper(FPDF):
+    """A4 with a foot on every page."""
+
+    foot: Callable[["_Paper"], None]
+
+    def footer(self) -> None:
+        """The foot of a page."""
+        self.foot(self)
+
+
+class _Page:
+    def __init__(self, sheet: MatchSheet, words: SheetWords, printed: int, folders: Sequence[Path]):
+        self._sheet, self._words, self._printed = sheet, words, printed
+        self._pdf = _Paper(orientation="portrait", unit="mm", format="A4")
+        self._pdf.foot = self._foot
+        self._pdf.set_margins(MARGIN, MARGIN)
+        self._pdf.set_auto_page_break(True, margin=MARGIN + 4)
+        self._pdf.set_creator("Arbiter")
+        self._pdf.set_lang(words.language)
+        self._pdf.set_creation_date(words.local(printed))
+        self._family = "Helvetica"
+        self._text: Callable[[str], str] = plain
+        folder = next(
+            (one for one in folders if all((one / name).is_file() for name in _FILES.values())), None
+        )
+        if folder is not None:
+            for style, name in _FILES.items():
+                self._pdf.add_font("DejaVu", "B" if style else "", folder / name)
+            self._family, self._text = "DejaVu", str
+
+    def render(self) -> bytes:
+        sheet, words = self._sheet, self._words
+        self._pdf.set_title(self._text(f"{words('title')} {sheet.number}: {sheet.a.name} - {sheet.b.name}"))
+        self._pdf.add_page()
+        self._head()
+        self._players()
+        self._facts()
+        self._sets()
+        self._figures()
+        self._orders()
+        self._penalties()
+        self._corrections()
+        self._notes()
+        self._signatures()
+        return bytes(self._pdf.output())
+
+    def _head(self) -> None:
+        sheet, words = self._sheet, self._words
+        self._font(18, bold=True)
+        self._line(words("title"), 9)
+        self._font(11)
+        where = [sheet.title, f"{words('table')} {sheet.table}", f"{words('match')} {sheet.number}"]
+        self._line("  ·  ".join(part for part in where if part), 6)
+        self._pdf.ln(3)
+
+    def _players(self) -> None:
+        pdf, words, sheet = self._pdf, self._words, self._sheet
+        top, half = pdf.get_y(), (WIDTH - 30) / 2
+        pdf.set_draw_color(0, 0, 0)
+        sides: tuple[tuple[Literal["a", "b"], float], ...] = (("a", MARGIN), ("b", MARGIN + half + 30))
+        for player, left in sides:
+            side = sheet.side(player)
+            pdf.rect(left, top, half, 26)
+            pdf.set_xy(left + 2, top + 1.5)
+            self._font(8, grey=True)
+            pdf.cell(half - 4, 4, self._text(words(f"player_{player}")))
+            pdf.set_xy(left + 2, top + 6)
+            self._fitted(side.name, half - 4, 7, size=14, bold=True)
+            pdf.set_xy(left + 2, top + 13)
+            self._fitted(side.club, half - 4, 5, size=10)
+            self._ball(side, left + 4.5, top + 21.5, half)
+        pdf.set_xy(MARGIN + half, top + 5)
+        self._font(22, bold=True)
+        pdf.cell(30, 10, f"{sheet.a.sets} : {sheet.b.sets}", align="C")
+        pdf.set_xy(MARGIN + half, top + 15)
+        self._font(7, grey=True)
+        pdf.multi_cell(30, 3.5, self._text(words("result")), align="C")
+        pdf.set_xy(MARGIN, top + 28)
+        self._font(11, bold=True)
+        winner = None if sheet.winner is None else sheet.side(sheet.winner).name
+        self._line(words("unfinished") if winner is None else f"{words('winner')}: {winner}", 7)
+
+    def _ball(self, side: SideLine, x: float, y: float, width: float) -> None:
+        """A disc, empty or filled, and the word beside it: the print may have no colour."""
+        pdf, words = self._pdf, self._words
+        if side.ball == "yellow":
+            pdf.set_fill_color(245, 200, 40)
+        else:
+            pdf.set_fill_color(255, 255, 255)
+        pdf.circle(x, y, 2, style="DF")
+        if side.ball == "yellow":
+            pdf.set_fill_color(0, 0, 0)
+            pdf.circle(x, y, 0.6, style="F")
+        pdf.set_xy(x + 3.5, y - 2.5)
+        self._font(9)
+        pdf.cell(width - 10, 5, self._text(f"{words('ball')}: {words.choice('ball', side.ball)}"))
+
+    def _facts(self) -> None:
+        sheet, words = self._sheet, self._words
+        ended = "-" if sheet.ended_at is None else words.minute(sheet.ended_at)
+        facts = (
+            (words("discipline"), sheet.discipline),
+            (words("date"), words.day(sheet.began_at)),
+            (words("edition"), sheet.edition or "-"),
+            (words("began"), words.minute(sheet.began_at)),
+            (words("preset"), sheet.preset),
+            (words("ended"), ended),
+            (words("distance"), words("no_distance") if sheet.distance is None else str(sheet.distance)),
+            (words("best_of"), words("best_of_value", count=sheet.best_of)),
+        )
+        for place, (label, value) in enumerate(facts):
+            right = place % 2 == 1
+            self._pdf.set_x(MARGIN + (WIDTH * 0.62 if right else 0))
+            self._font(9, grey=True)
+            self._pdf.cell(26, 5.2, self._text(label))
+            self._font(9)
+            self._fitted(value, WIDTH * (0.38 if right else 0.62) - 27, 5.2, size=9)
+            if right:
+                self._pdf.ln(4.8)
+
+    def _sets(self) -> None:
+        words, sheet = self._words, self._sheet
+        columns = [
+            Column(words("set"), 10, "C"),
+            Column(words("points_a"), 16, "R"),
+            Column(words("points_b"), 16, "R"),
+            Column(words("from_penalties"), 20, "C"),
+            Column(words("winner"), 40),
+            Column(words("ended_by"), 24),
+            Column(words("limit"), 32),
+            Column(f"{words('began')} - {words('ended')}", 24),
+        ]
+        self._table(words("sets"), columns, [self._set_row(one) for one in sheet.sets], "-")
+
+    def _set_row(self, one: SetLine) -> list[str]:
+        words, sheet = self._words, self._sheet
+        began = "" if one.began_at is None else words.minute(one.began_at)
+        ended = "" if one.ended_at is None else words.minute(one.ended_at)
+        return [
+            str(one.number),
+            *(str(points) for points in one.points),
+            " : ".join(str(points) for points in one.penalty_points),
+            words("running") if one.winner is None else sheet.side(one.winner).name,
+            "" if one.ended_by is None else words.choice("ended_by", one.ended_by),
+            words("no_limit") if one.limited_by is None else words("by_name", name=one.limited_by),
+            f"{began} - {ended}",
+        ]
+
+    def _figures(self) -> None:
+        words, sheet = self._words, self._sheet
+        rows = [
+            [side.name, str(side.innings), str(side.average), str(side.high_run), str(side.strokes)]
+            for side in (sheet.a, sheet.b)
+            if side.innings is not None
+        ]
+        columns = [
+            Column(words("player"), 40),
+            Column(words("figures"), 20, "R"),
+            Column(words("average"), 20, "R"),
+            Column(words("high_run"), 20, "R"),
+            Column(words("strokes"), 30, "R"),
+        ]
+        if rows:
+            self._table(words("figures"), columns, rows, "")
+
+    def _orders(self) -> None:
+        words = self._words
+        columns = [
+            Column(words("time"), 14),
+            Column(words("order"), 40),
+            Column(words("scope"), 22),
+            Column(words("by"), 40),
+        ]
+        rows = [
+            [words.time(one.at), words.choice("order", one.state), self._scope(one), one.by]
+            for one in self._sheet.orders
+        ]
+        self._table(words("orders"), columns, rows, words("no_orders"))
+
+    def _scope(self, order: OrderLine) -> str:
+        if order.state == "off":
+            return self._words("scope.at_once")
+        return self._words(f"scope.{order.scope}", set=order.from_set)
+
+    def _penalties(self) -> None:
+        words, sheet = self._words, self._sheet
+        columns = [
+            Column(words("time"), 16),
+            Column(words("set"), 10, "C"),
+            Column(words("stroke"), 10, "C"),
+            Column(words("against"), 34),
+            Column(words("penalty"), 12, "C"),
+            Column(words("points"), 42),
+            Column(words("counts"), 46),
+        ]
+        rows = [
+            [
+                words.time(one.at),
+                str(one.set),
+                str(one.stroke),
+                sheet.side(one.against).name,
+                words("penalty_nth", n=one.n),
+                f"+{one.points} {sheet.side(one.to).name}",
+                self._standing(counts=one.counts, turn_lost=one.turn_lost),
+            ]
+            for one in sheet.penalties
+        ]
+        self._table(words("penalties"), columns, rows, words("no_penalties"))
+
+    def _standing(self, *, counts: bool, turn_lost: bool) -> str:
+        if not counts:
+            return self._words("taken_back")
+        return self._words("turn_lost" if turn_lost else "valid")
+
+    def _corrections(self) -> None:
+        words = self._words
+        columns = [
+            Column(words("time"), 16),
+            Column(words("what"), 74),
+            Column(words("by"), 34),
+            Column(words("reason"), 46),
+        ]
+        rows = [
+            [words.time(one.at), self._corrected(one), one.by or words("by_device"), one.note]
+            for one in self._sheet.corrections
+        ]
+        self._table(words("corrections"), columns, rows, words("no_corrections"))
+
+    def _corrected(self, one: CorrectionLine) -> str:
+        words = self._words
+        parts = [words.choice("type", one.what)]
+        if one.set is not None:
+            parts.append(f"{words('set')} {one.set}")
+        if one.player is not None:
+            parts.append(self._sheet.side(one.player).name)
+        if one.points is not None:
+            parts.append(f"{one.points:+d}")
+        return words(f"action.{one.action}", what=", ".join(parts))
+
+    def _notes(self) -> None:
+        words = self._words
+        columns = [Column(words("time"), 16), Column(words("text"), 120), Column(words("by"), 34)]
+        rows = [[words.time(one.at), one.text, one.by] for one in self._sheet.notes]
+        self._table(words("notes"), columns, rows, words("no_notes"))
+
+    def _signatures(self) -> None:
+        pdf, words, sheet = self._pdf, self._words, self._sheet
+        if pdf.get_y() + SIGNATURES > pdf.page_break_trigger:
+            pdf.add_page()
+        pdf.ln(3)
+        self._font(10, bold=True)
+        self._line(words("signatures"), 5)
+        rows = (
+            (f"{words('player_a')}: {sheet.a.name}", f"{words('player_b')}: {sheet.b.name}"),
+            (words("referee"), words("scorer"), words("direction")),
+        )
+        y = pdf.get_y() + 8
+        for labels in rows:
+            width = (WIDTH - SIGNATURE_GAP * (len(labels) - 1)) / len(labels)
+            for place, label in enumerate(labels):
+                left = MARGIN + place * (width + SIGNATURE_GAP)
+                pdf.line(left, y, left + width, y)
+                pdf.set_xy(left, y + 0.5)
+                self._fitted(label, width, 4, size=8)
+            y += 12
+
+    def _foot(self, paper: _Paper) -> None:
+        words = self._words
+        paper.set_y(-MARGIN)
+        self._font(7, grey=True)
+        printed = words("printed", day=words.day(self._printed), time=words.minute(self._printed))
+        paper.cell(
+            WIDTH / 2, 4, self._text(f"Arbiter  ·  {words('match')} {self._sheet.number}  ·  {printed}")
+        )
+        page = words("page", page=paper.page_no(), pages="{nb}")
+        paper.cell(WIDTH / 2, 4, self._text(page), align="R")
+
+    def _table(
+        self, title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], empty: str
+    ) -> None:
+        pdf = self._pdf
+        if pdf.get_y() + 18 > pdf.page_break_trigger:
+            pdf.add_page()
+        pdf.ln(2.2)
+        self._font(10, bold=True)
+        self._line(title, 5.6)
+        if not rows:
+            self._font(9, grey=True)
+            self._line(empty, 5)
+            return
+        self._font(8)
+        pdf.set_draw_color(*_GREY)
+        heading = FontFace(emphasis="BOLD", fill_color=_PALE, color=0)
+        with pdf.table(
+            borders_layout=TableBordersLayout.ALL,
+            headings_style=heading,
+            line_height=4.2,
+            padding=0.5,
+            width=WIDTH,
+            col_widths=tuple(column.share for column in columns),
+            text_align=tuple(column.align for column in columns),
+        ) as table:
+            table.row([self._text(column.heading) for column in columns])
+            for row in rows:
+                table.row([self._text(cell) for cell in row])
+
+    def _font(self, size: float, *, bold: bool = False, grey: bool = False) -> None:
+        self._pdf.set_font(self._family, "B" if bold else "", size)
+        self._pdf.set_text_color(*(_GREY if grey else (0, 0, 0)))
+
+    def _line(self, text: str, height: float) -> None:
+        self._pdf.multi_cell(WIDTH, height, self._text(text), align="L", new_x="LMARGIN", new_y="NEXT")
+
+    def _fitted(self, text: str, width: float, height: float, *, size: float, bold: bool = False) -> None:
+        """One line, in a smaller font if it is too long, and cut where that is too small to read."""
+        shown = self._text(text)
+        self._font(size, bold=bold)
+        while size > 6 and self._pdf.get_string_width(shown) > width:
+            size -= 0.5
+            self._font(size, bold=bold)
+        while shown and self._pdf.get_string_width(shown) > width:
+            shown = shown[:-1]
+        self._pdf.cell(width, height, shown)

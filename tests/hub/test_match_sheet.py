@@ -1,0 +1,470 @@
+"""The match sheet: what stands on it, in German, English and Swedish, as PDF and CSV."""
+
+import csv
+import re
+import shutil
+import subprocess
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import timedelta, timezone
+from io import StringIO
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hub.device import Device, eventually, penalty
+from hub.harness import Running
+from hub.played import BEGAN, PLAYERS, Played
+from hub.test_matches import open_match, score, start_set
+
+import arbiter_hub
+from arbiter_hub.errors import RefusedError
+from arbiter_hub.services.match_sheet import (
+    CorrectionLine,
+    MatchRecord,
+    MatchSheet,
+    NoteLine,
+    OrderLine,
+    SetLine,
+    match_sheet,
+    record_of,
+    statistics_of,
+)
+from arbiter_hub.services.match_sheet_csv import COLUMNS, to_csv
+from arbiter_hub.services.match_sheet_pdf import FONT_FOLDERS, plain, render
+from arbiter_hub.services.sheet_words import SheetWords, catalogue
+from arbiter_hub.store.engine import Store
+from arbiter_hub.web.catalogues import LANGUAGES
+from arbiter_rules.billiards.match import EndedBy
+
+ZONE = timezone(timedelta(hours=1))
+SERVICES = Path(arbiter_hub.__file__).parent / "services"
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    opened = Store(f"sqlite+aiosqlite:///{tmp_path / 'hub.db'}")
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def played(store: Store) -> Played:
+    made = Played(store)
+    await made.clock("0badcafe")
+    await made.open()
+    return made
+
+
+async def finish(played: Played) -> MatchRecord:
+    """Two sets with a bit of everything; b wins both."""
+    await played.order("armed", "next_set")
+    await played.set_start()
+    await played.shot("a")
+    await played.points("a", 8)
+    await played.penalty("a", 1, stroke=2)
+    await played.penalty("a", 2, stroke=2)
+    wrong = await played.penalty("b", 1, stroke=3)
+    await played.event("undo", undoes=wrong)
+    double = await played.points("a", 6)
+    await played.enter("revoke", {"entry": double, "note": "doppelt eingegeben"}, by="Turnierleitung")
+    await played.enter("note", {"note": "Licht ausgefallen"}, by="Schiedsrichter")
+    await played.points("b", 46)
+    await played.order("off", "next_set", by="H. Schulze", begun=1)
+    await played.set_start(2, limit=False, striker="b")
+    await played.enter("award", {"set": 2, "winner": "b"})
+    return await record_of(played.store, played.match)
+
+
+async def test_a_finished_match_is_on_its_sheet(played: Played) -> None:
+    sheet = match_sheet(await finish(played))
+
+    assert (sheet.number, sheet.table, sheet.title, sheet.discipline) == (1, "1", "Halbfinale", "5-Kegel")
+    assert (sheet.edition, sheet.distance, sheet.best_of) == ("DBU, undated, with 4.5", 50, 3)
+    assert (sheet.winner, sheet.a.sets, sheet.b.sets) == ("b", 0, 2)
+    assert (sheet.a.name, sheet.a.club, sheet.a.ball, sheet.a.penalties) == (
+        "Anna Albers",
+        "BC Elbe",
+        "white",
+        2,
+    )
+    assert (sheet.a.innings, sheet.a.average, sheet.a.high_run) == (2, "4.000", 8)
+    first, second = sheet.sets
+    assert first == SetLine(
+        number=1,
+        points=(8, 50),
+        penalties=(2, 0),
+        penalty_points=(0, 4),
+        winner="b",
+        ended_by="distance",
+        limited_by="Turnierleitung",
+        began_at=first.began_at,
+        ended_at=first.ended_at,
+    )
+    assert (second.points, second.winner, second.ended_by, second.limited_by) == ((0, 0), "b", "award", None)
+    assert first.began_at is not None
+    assert second.began_at is not None
+    assert (sheet.began_at, sheet.ended_at) == (first.began_at, second.ended_at)
+    assert first.began_at < (first.ended_at or 0) < second.began_at
+
+
+@pytest.mark.rule("DBU 4.5")
+async def test_the_orders_of_the_limit_are_on_the_sheet_with_who_and_when(played: Played) -> None:
+    sheet = match_sheet(await finish(played))
+
+    assert sheet.orders == (
+        OrderLine(BEGAN + 2000, "Turnierleitung", "armed", "next_set", 1),
+        OrderLine(sheet.orders[1].at, "H. Schulze", "off", "next_set", 2),
+    )
+
+
+@pytest.mark.rule("DBU 4.5(b)")
+async def test_time_penalties_are_on_the_sheet_also_those_taken_back(played: Played) -> None:
+    sheet = match_sheet(await finish(played))
+
+    shown = [(one.set, one.stroke, one.against, one.to, one.n, one.points) for one in sheet.penalties]
+    assert shown == [(1, 2, "a", "b", 1, 2), (1, 2, "a", "b", 2, 2), (1, 3, "b", "a", 1, 2)]
+    assert [(one.turn_lost, one.counts) for one in sheet.penalties] == [
+        (False, True),
+        (True, True),
+        (False, False),
+    ]
+    assert sheet.penalties[0].at < sheet.penalties[1].at
+
+
+async def test_corrections_are_on_the_sheet_with_what_stood_before(played: Played) -> None:
+    sheet = match_sheet(await finish(played))
+
+    undone, revoked = sheet.corrections
+    assert undone == CorrectionLine(undone.at, None, "taken_back", "penalty", 1, "b", 2, "")
+    assert revoked == CorrectionLine(
+        revoked.at, "Turnierleitung", "taken_back", "points", 1, "a", 6, "doppelt eingegeben"
+    )
+    assert sheet.notes == (NoteLine(sheet.notes[0].at, "Schiedsrichter", "Licht ausgefallen"),)
+
+
+async def test_what_was_put_back_is_on_the_sheet_and_pauses_taken_back_are_not(played: Played) -> None:
+    await played.set_start()
+    booked = await played.penalty("a")
+    undo = await played.event("undo", undoes=booked)
+    await played.event("redo", redoes=undo)
+    pause = await played.event("pause", period=1, remaining_ms=1000, reason="cleaning")
+    await played.event("undo", undoes=pause)
+    await played.event("undo", undoes=4_000)
+    await played.enter("reinstate", {"entry": f"{played.epoch}:{booked}", "note": ""})
+    sheet = match_sheet(await record_of(played.store, played.match))
+
+    assert [(one.action, one.what, one.by) for one in sheet.corrections] == [
+        ("taken_back", "penalty", None),
+        ("put_back", "penalty", None),
+        ("put_back", "penalty", "Schreiber"),
+    ]
+
+
+async def test_a_match_that_has_not_begun_has_an_empty_sheet(played: Played) -> None:
+    sheet = match_sheet(await record_of(played.store, played.match))
+
+    assert (sheet.sets, sheet.orders, sheet.penalties, sheet.corrections, sheet.notes) == ((), (), (), (), ())
+    assert (sheet.winner, sheet.began_at, sheet.ended_at) == (None, BEGAN + 1000, None)
+
+
+async def test_while_a_match_is_being_played_it_has_no_end(played: Played) -> None:
+    await played.set_start()
+    await played.points("a", 50)
+    sheet = match_sheet(await record_of(played.store, played.match))
+
+    assert sheet.sets[0].ended_at is not None
+    assert (sheet.winner, sheet.ended_at) == (None, None)
+
+
+async def test_an_event_without_a_wall_time_has_the_time_at_which_the_hub_heard_of_it(played: Played) -> None:
+    await played.set_start()
+    record = await record_of(played.store, played.match)
+    [(rank, event)] = record.events
+    bare = replace(event, body={**event.body, "utc": None}, received_at=BEGAN + 99)
+
+    assert match_sheet(replace(record, events=[(rank, bare)])).sets[0].began_at == BEGAN + 99
+
+
+async def test_the_next_match_on_the_table_is_not_on_the_sheet(played: Played) -> None:
+    await finish(played)
+    first = match_sheet(await record_of(played.store, 1))
+    await played.open(players={"a": PLAYERS["b"], "b": PLAYERS["a"]})
+    await played.set_start()
+    await played.penalty("a")
+
+    assert match_sheet(await record_of(played.store, 1)) == first
+    assert len(match_sheet(await record_of(played.store, 2)).penalties) == 1
+
+
+async def test_a_match_that_does_not_exist_has_no_sheet(store: Store) -> None:
+    with pytest.raises(RefusedError) as refused:
+        await record_of(store, 1)
+    assert (refused.value.status, refused.value.field) == (404, "match")
+
+
+@pytest.mark.parametrize(("discipline", "average"), [("Karambol", "8.000"), ("pool", None), ("Darts", None)])
+async def test_the_average_is_on_the_sheet_where_the_discipline_has_one(
+    store: Store, discipline: str, average: str | None
+) -> None:
+    played = Played(store)
+    await played.clock("0badcafe")
+    await played.open(discipline=discipline)
+    await played.set_start()
+    await played.points("a", 8)
+    record = await record_of(store, played.match)
+
+    assert match_sheet(record).a.average == average
+    assert (statistics_of(record).a.innings is None) == (average is None)
+
+
+def test_every_word_of_the_sheet_is_there_in_every_language_and_none_is_unused() -> None:
+    source = "".join(path.read_text("utf-8") for path in SERVICES.glob("match_sheet*.py"))
+    asked = {f"sheet.{key}" for key in re.findall(r"""words\(\s*["']([a-z_.]+)["']""", source)}
+    families = ("ball", "ended_by", "order", "type", "scope", "action")
+    keys = set(catalogue("de"))
+    assert keys == set(catalogue("en")) == set(catalogue("sv"))
+    in_families = {key for key in keys if key.split(".")[1] in families and key.count(".") == 2}
+    assert asked - keys == set()
+    assert keys - asked - in_families == {"sheet.valid"}
+    for name in get_args(EndedBy):
+        assert f"sheet.ended_by.{name}" in keys
+    for language in LANGUAGES:
+        for key, sentence in catalogue(language).items():
+            fields = re.findall(r"\{(\w+)\}", sentence)
+            assert sorted(fields) == sorted(re.findall(r"\{(\w+)\}", catalogue("de")[key])), key
+
+
+def test_times_are_shown_in_the_zone_of_the_hall_and_dates_as_the_language_writes_them() -> None:
+    at = 1_796_047_323_999
+    shown = {language: SheetWords(language, ZONE) for language in LANGUAGES}
+
+    assert {words.time(at) for words in shown.values()} == {"15:02:03"}
+    assert shown["de"].day(at) == "30.11.2026"
+    assert shown["en"].day(at) == "Nov 30, 2026"
+    assert shown["sv"].day(at) == "30 nov. 2026"
+    assert SheetWords("de").local(at).tzinfo is not None
+
+
+def test_a_word_that_a_family_does_not_have_is_shown_as_it_is() -> None:
+    assert SheetWords("de").choice("type", "extension") == "extension"
+    assert SheetWords("de").choice("type", "foul") == "Foul"
+
+
+def text_of(pdf: bytes, folder: Path) -> str:
+    """The text of a PDF as another program reads it."""
+    path = folder / "sheet.pdf"
+    path.write_bytes(pdf)
+    done = subprocess.run(
+        ["pdftotext", "-layout", str(path), "-"], check=True, capture_output=True, timeout=30
+    )
+    return done.stdout.decode()
+
+
+needs_poppler = pytest.mark.usefixtures("poppler")
+
+
+@pytest.fixture
+def poppler() -> None:
+    assert shutil.which("pdftotext"), "poppler-utils is needed"
+
+
+@needs_poppler
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_pdf_says_everything_in_its_language(played: Played, language: str, tmp_path: Path) -> None:
+    sheet = match_sheet(await finish(played))
+    words = SheetWords(language, ZONE)
+    text = text_of(render(sheet, words, printed=BEGAN), tmp_path)
+
+    for key in (
+        "title",
+        "winner",
+        "sets",
+        "orders",
+        "penalties",
+        "corrections",
+        "notes",
+        "signatures",
+        "referee",
+    ):
+        assert words(key) in text
+    for value in ("Halbfinale", "Anna Albers", "BV Harz", "DBU, undated, with 4.5", "H. Schulze"):
+        assert value in text
+    for value in ("doppelt eingegeben", "Licht ausgefallen", words("taken_back"), words("by_device")):
+        assert value in text
+    assert words.choice("ball", "white") in text
+    assert words.time(sheet.penalties[0].at) in text
+    assert re.search(r"\b0 *: *2\b", text)
+    assert words("page", page=1, pages=1) in text
+
+
+@needs_poppler
+async def test_an_empty_sheet_says_that_there_was_nothing(played: Played, tmp_path: Path) -> None:
+    sheet = match_sheet(await record_of(played.store, played.match))
+    bare = replace(sheet, distance=None, edition="", title="", a=replace(sheet.a, innings=None))
+    bare = replace(bare, b=replace(sheet.b, innings=None))
+    words = SheetWords("en", ZONE)
+    text = text_of(render(bare, words, printed=BEGAN), tmp_path)
+
+    for key in ("unfinished", "no_orders", "no_penalties", "no_corrections", "no_notes", "no_distance"):
+        assert words(key) in text
+    assert words("high_run") not in text
+
+
+def long_sheet(sheet: MatchSheet, *, notes: int) -> MatchSheet:
+    return replace(sheet, notes=tuple(NoteLine(BEGAN, "Schiedsrichter", "Vermerk") for _ in range(notes)))
+
+
+@needs_poppler
+async def test_a_long_sheet_goes_on_and_its_signatures_stay_together(played: Played, tmp_path: Path) -> None:
+    sheet = match_sheet(await finish(played))
+    words = SheetWords("de", ZONE)
+    for notes in (0, 2, 5, 8, 40):
+        pages = text_of(render(long_sheet(sheet, notes=notes), words, printed=BEGAN), tmp_path).split("\f")[
+            :-1
+        ]
+        assert words("signatures") in pages[-1]
+        assert "Schreiber" in pages[-1]
+        assert words("direction") in pages[-1].split(words("signatures"))[1]
+        assert words("page", page=len(pages), pages=len(pages)) in pages[-1]
+    assert len(pages) == 2
+
+
+@needs_poppler
+async def test_a_long_name_is_made_smaller_and_then_cut(played: Played, tmp_path: Path) -> None:
+    sheet = match_sheet(await record_of(played.store, played.match))
+    name = "Wiśniewska-Brzęczyszczykiewicz " * 4
+    named = replace(sheet, a=replace(sheet.a, name=name.strip(), club="Ł" * 120))
+    text = text_of(render(named, SheetWords("de", ZONE), printed=BEGAN), tmp_path)
+
+    with_font = any((folder / "DejaVuSans.ttf").is_file() for folder in FONT_FOLDERS)
+    assert ("Wiśniewska" if with_font else "Wisniewska") in text
+
+
+@needs_poppler
+async def test_without_the_font_letters_lose_their_marks(played: Played, tmp_path: Path) -> None:
+    sheet = match_sheet(await record_of(played.store, played.match))
+    named = replace(sheet, a=replace(sheet.a, name="Łukasz Dvořák"), b=replace(sheet.b, name="Jörg Åström"))
+    text = text_of(render(named, SheetWords("sv", ZONE), printed=BEGAN, folders=()), tmp_path)
+
+    assert "Lukasz Dvorák" in text
+    assert "Jörg Åström" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [("Müller & Åsa", "Müller & Åsa"), ("Łódź", "Lódz"), ("Škoda – „x“…", 'Skoda - "x"...'), ("日本", "??")],
+)
+def test_letters_of_the_built_in_fonts(text: str, shown: str) -> None:
+    assert plain(text) == shown
+
+
+def drawn(pdf: bytes, folder: Path) -> tuple[bytes, bytes]:
+    """The first page at 50 dots an inch, as another program draws it: its size, and a byte a dot."""
+    path = folder / "sheet.pdf"
+    path.write_bytes(pdf)
+    command = [
+        "pdftoppm",
+        "-r",
+        "50",
+        "-gray",
+        "-f",
+        "1",
+        "-l",
+        "1",
+        "-singlefile",
+        str(path),
+        str(folder / "page"),
+    ]
+    done = subprocess.run(command, check=True, capture_output=True, timeout=30)
+    assert done.stderr == b""
+    header, size, _, pixels = (folder / "page.pgm").read_bytes().split(b"\n", 3)
+    assert header == b"P5"
+    return size, pixels
+
+
+@needs_poppler
+async def test_the_pdf_can_be_drawn(played: Played, tmp_path: Path) -> None:
+    sheet = match_sheet(await finish(played))
+    size, pixels = drawn(render(sheet, SheetWords("de", ZONE), printed=BEGAN), tmp_path)
+
+    assert size == b"414 585"
+    ink = sum(1 for pixel in pixels if pixel < 128) / len(pixels)
+    assert 0.005 < ink < 0.2
+
+
+async def test_the_csv_has_a_line_for_every_fact(played: Played) -> None:
+    content = to_csv(match_sheet(await finish(played)))
+    assert content.startswith(b"\xef\xbb\xbf")
+    rows = list(csv.DictReader(StringIO(content.decode("utf-8-sig")), delimiter=";"))
+
+    assert tuple(rows[0]) == COLUMNS
+    records = [row["record"] for row in rows]
+    assert [records.count(kind) for kind in ("set", "order", "penalty", "taken_back", "note")] == [
+        2,
+        2,
+        3,
+        2,
+        1,
+    ]
+    facts = {row["value"]: row["text"] for row in rows if row["record"] == "match"}
+    assert (facts["edition"], facts["distance"]) == ("DBU, undated, with 4.5", "50")
+    first = next(row for row in rows if row["record"] == "set")
+    assert (first["points_a"], first["points_b"], first["winner"], first["by"]) == (
+        "8",
+        "50",
+        "b",
+        "Turnierleitung",
+    )
+    assert re.fullmatch(r"2026-\d\d-\d\dT\d\d:\d\d:\d\dZ", first["at"])
+    result = next(row for row in rows if row["record"] == "result")
+    assert (result["points_a"], result["points_b"], result["winner"]) == ("0", "2", "b")
+    assert [row["value"] for row in rows if row["record"] == "penalty"] == ["counts", "counts", "taken_back"]
+
+
+async def test_a_name_that_a_spreadsheet_would_run_is_quoted(played: Played) -> None:
+    sheet = match_sheet(await record_of(played.store, played.match))
+    content = to_csv(replace(sheet, title="=1+1", a=replace(sheet.a, name="@SUM(A1)"))).decode("utf-8-sig")
+
+    assert ";'=1+1\r\n" in content
+    assert ";'@SUM(A1)\r\n" in content
+
+
+async def test_over_http_a_match_has_its_sheet_and_its_statistics(
+    started: Running, make_device: Callable[..., Device]
+) -> None:
+    with make_device() as device:
+        match = await open_match(started)
+        await start_set(started, device)
+        device.emit("shot", set=1, stroke=1, striker="a", period=1, elapsed_ms=12_300, paused=False)
+        await eventually(lambda: device.confirmed_seq == 2)
+        await started.post("1/points", {"player": "a", "points": 6, "by": "Schreiber"})
+        device.emit("penalty", **penalty("b"))
+        await eventually(lambda: score(started)["a"]["points"] == 8)
+    base = f"/api/v1/matches/{match}"
+    sheet = (await started.api.get(f"{base}/sheet")).json()
+    assert (sheet["a"]["name"], sheet["sets"][0]["points"], len(sheet["penalties"])) == (
+        "Anna Albers",
+        [8, 0],
+        1,
+    )
+    pdf = await started.api.get(f"{base}/sheet.pdf?lang=sv")
+    assert (pdf.headers["content-type"], pdf.content[:5]) == ("application/pdf", b"%PDF-")
+    table = await started.api.get(f"{base}/sheet.csv")
+    assert table.headers["content-type"] == "text/csv; charset=utf-8"
+    assert "attachment" not in table.headers["content-disposition"]
+    figures = (await started.api.get(f"{base}/statistics")).json()
+    assert figures["a"]["times"]["median_ms"] == 12_300
+    assert (figures["a"]["name"], figures["a"]["average"], figures["b"]["penalties"]) == (
+        "Anna Albers",
+        "6.000",
+        1,
+    )
+    assert figures["series"] == [{"number": 1, "set": 1, "player": "a", "elapsed_ms": 12_300, "period": 1}]
+    await open_match(started, discipline="pool")
+    pool = (await started.api.get(f"/api/v1/matches/{match + 1}/statistics")).json()
+    assert pool["a"]["average"] is None
+    for path in ("sheet", "sheet.pdf", "sheet.csv", "statistics", "export"):
+        missing = await started.api.get(f"/api/v1/matches/999/{path}")
+        assert (missing.status_code, missing.json()["field"]) == (404, "match")
