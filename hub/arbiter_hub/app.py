@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from arbiter_hub.api import (
     accounts,
     exports,
+    match_sheets,
     matches,
     panel,
     scorer,
