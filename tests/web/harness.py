@@ -155,6 +155,16 @@ def played_match(strokes: Sequence[tuple[str, int | None]], distance: int = 50) 
         events.append({"type": "shot", "paused": False, **shot})
     entries = [
         Entry(
+            (1, seq, 1, seq),
+            f"hub:{seq}",
+            "points",
+            {"set": 1, "player": event["striker"], "points": (event["elapsed_ms"] or 0) // 1000 % 4},
+        )
+        for seq, event in enumerate(events, start=1)
+        if event["type"] == "shot"
+    ]
+    entries += [
+        Entry(
             (1, seq, 0, 0),
             f"0badcafe:{seq}",
             event["type"],

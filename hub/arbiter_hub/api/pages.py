@@ -86,6 +86,7 @@ async def statistics(request: Request, hub: HubDep, table: str) -> HTMLResponse:
         context = {
             "names": {player: stored.players[player]["name"] for player in ("a", "b")},
             "title": stored.title,
+            "match": stored.id,
             **statistics_context(match.log, stored.discipline, stored.preset, language_of(request)),
         }
     return _of_table(request, hub.live, table, "statistics.html", **context)

@@ -65,7 +65,12 @@ def _prepared(regulation: dict[str, Any]) -> dict[str, Any]:
     return {
         **regulation,
         "paragraphs": [
-            {**paragraph, "anchor": f"{regulation['id']}-{paragraph['id']}".lower()}
+            {
+                **paragraph,
+                "anchor": f"{regulation['id']}-{paragraph['id']}".lower(),
+                "code": [_place(place) for place in paragraph["code"]],
+                "tests": [_place(place) for place in paragraph["tests"]],
+            }
             for paragraph in paragraphs
         ],
         "sums": {
@@ -75,3 +80,10 @@ def _prepared(regulation: dict[str, Any]) -> dict[str, Any]:
             "tests": count["tests"],
         },
     }
+
+
+def _place(place: str) -> dict[str, str]:
+    """A place in the code: the whole of it, its file, and its name; the name of a test is read as a sentence."""
+    path, _, name = place.partition("::")
+    sentence = name.removeprefix("test_").replace("_", " ") if name.startswith("test_") else name
+    return {"whole": place, "file": path, "name": sentence or path.rpartition("/")[2]}

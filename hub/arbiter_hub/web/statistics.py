@@ -21,7 +21,7 @@ from arbiter_rules.billiards.statistics import (
 
 # The plots' drawing area, in units of the picture.
 WIDTH, HEIGHT = 600, 180
-LEFT, TOP, BOTTOM = 40, 14, 34
+LEFT, TOP, BOTTOM = 40, 24, 34
 #: The time axis reaches at least and at most here, s, in steps of this; what took longer is shown at its end.
 SHORTEST_AXIS_S, LONGEST_AXIS_S, AXIS_STEP_S = 60, 300, 20
 
