@@ -60,6 +60,14 @@ class Log:
         key, data = f"hub:{self._number}", {"set": number, "player": player, "points": points}
         self.entries.append(Entry((self.rank, self._seq, 1, self._number), key, "points", data))
 
+    def stroke(self, striker: str, points: int, *, foul: bool = False) -> None:
+        """A stroke that the scorer entered."""
+        player = striker if not foul else "ab"[striker == "a"]
+        self._number += 1
+        seen = {"striker": striker, "made": {}, "foul": foul}
+        key, data = f"hub:{self._number}", {"set": 1, "player": player, "points": points, "stroke": seen}
+        self.entries.append(Entry((self.rank, self._seq, 1, self._number), key, "points", data))
+
     def match(self) -> MatchLog:
         return MatchLog(Rules(distance=None, best_of=3), self.entries)
 
@@ -294,6 +302,34 @@ def test_points_from_the_opponents_foul_are_nobodys_innings():
     log.points("b", 4)
 
     assert log.runs(FIVE_PINS) == {"a": (0,), "b": (4,)}
+
+
+def test_the_scorers_strokes_tell_the_innings_however_late_they_are_entered():
+    log = Log()
+    log.set_start()
+    log.shot("a")
+    log.shot("b")
+    log.stroke("a", 6)
+    log.stroke("b", 10, foul=True)
+    log.shot("a")
+    log.stroke("a", 4)
+    log.penalty("b", 1)
+    log.penalty("b", 2)
+    log.points("a", 2)
+    log.points("a", -1)
+
+    assert log.runs(FIVE_PINS) == {"a": (6, 5), "b": (0, 0)}
+
+
+def test_in_carom_the_scorers_strokes_make_one_innings_until_the_other_player_strikes():
+    log = Log()
+    log.points("b", 1)
+    for points in (1, 1, 0):
+        log.stroke("a", points)
+    log.stroke("b", 0)
+    log.stroke("a", 1)
+
+    assert log.runs(CAROM) == {"a": (2, 1), "b": (0,)}
 
 
 def test_without_a_clock_the_points_alone_tell_the_innings():

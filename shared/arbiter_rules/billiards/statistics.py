@@ -145,9 +145,12 @@ def innings(counting: Iterable[Entry], played: Discipline) -> Mapping[Player, tu
 
     An innings lasts until the other player acts, in another set, or after one stroke where the players alternate.
     A turn lost on time is an innings too. Points given by the other's foul, or by a penalty, are nobody's innings.
+    The scorer's strokes (points entries with a `stroke`) tell the innings; only where there are none the clock's do.
     """
-    table = _Innings(one_stroke=played.turn == "alternate")
-    for entry in counting:
+    entries = list(counting)
+    by_scorer = any(entry.type == "points" and "stroke" in entry.data for entry in entries)
+    table = _Innings(one_stroke=played.turn == "alternate", by_scorer=by_scorer)
+    for entry in entries:
         table.take(entry)
     return {player: tuple(table.runs[player]) for player in PLAYERS}
 
@@ -163,31 +166,37 @@ def discipline_named(name: str) -> Discipline | None:
 class _Innings:
     """The table as the log goes on: who is at it, and what that innings has so far."""
 
-    def __init__(self, *, one_stroke: bool):
+    def __init__(self, *, one_stroke: bool, by_scorer: bool):
         self.runs: dict[Player, list[int]] = {"a": [], "b": []}
-        self._one_stroke = one_stroke
+        self._one_stroke, self._by_scorer = one_stroke, by_scorer
         self._at_table: Player | None = None
         self._struck = False
 
     def take(self, entry: Entry) -> None:
         """One more entry that counts."""
+        data = entry.data
         if entry.type == "set_start":
             self._at_table, self._struck = None, False
-        elif entry.type == "shot":
-            striker = cast("Player", entry.data["striker"])
-            if self._at_table != striker or self._one_stroke:
-                self._begin(striker)
-            self._struck = True
-        elif entry.type == "penalty" and entry.data["turn_lost"]:
-            striker = cast("Player", entry.data["striker"])
-            if self._at_table != striker or self._one_stroke:
-                self._begin(striker)
+        elif entry.type == "shot" and not self._by_scorer:
+            self._stroke(data["striker"])
+        elif entry.type == "penalty" and data["turn_lost"]:
+            self._stroke(data["striker"])
             self._at_table, self._struck = None, False
+        elif entry.type == "points" and "stroke" in data:
+            striker: Player = data["stroke"]["striker"]
+            self._stroke(striker)
+            if data["player"] == striker:
+                self.runs[striker][-1] += int(data["points"])
         elif entry.type == "points":
-            self._points(cast("Player", entry.data["player"]), int(entry.data["points"]))
+            self._points(data["player"], int(data["points"]))
+
+    def _stroke(self, striker: Player) -> None:
+        if self._at_table != striker or self._one_stroke:
+            self._begin(striker)
+        self._struck = True
 
     def _points(self, player: Player, points: int) -> None:
-        if points < 0:
+        if points < 0 or self._by_scorer:
             runs = self.runs[player]
             if runs:
                 runs[-1] = max(0, runs[-1] + points)
