@@ -70,7 +70,7 @@ class App:
         effects = restore(clock, journal, board.reset_cause, board.checkpoint(), ticks.now())
         self.recorder = Recorder(journal, board.boot, self.utc, self.may_block)
         self.outbox = Outbox(journal)
-        orders = Orders(self.order, self.identify, clock, journal.epoch, ticks, self.utc_now)
+        orders = Orders(self.order, self.settle, self.identify, clock, journal.epoch, ticks, self.utc_now)
         identity = (board.device_id, VERSION, board.boot, board.reset_cause)
         self.publisher = Publisher(
             config.get("site"),
@@ -182,6 +182,10 @@ class App:
         if kind == "preset":
             self.config.change({"preset": data["name"]})
         return effects
+
+    def settle(self):
+        """Handle the presses up to now."""
+        self.clock_task.step()
 
     def identify(self):
         self.face.notice("88", self.ticks.now() + IDENTIFY_MS)

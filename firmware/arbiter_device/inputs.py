@@ -32,6 +32,9 @@ class Inputs:
         self._handlers = [self._handler(index) for index in range(len(pins))]
         for pin, handler in zip(pins, self._handlers):
             pin.irq(handler=handler, trigger=pin.IRQ_FALLING | pin.IRQ_RISING)
+        # A button that is held or stuck at power-on is told so now: the first round may come too late to know it.
+        self.drain(self.edge_at)
+        self.recovered = 0
 
     def _handler(self, index):
         def store(pin):

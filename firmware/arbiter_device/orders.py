@@ -26,11 +26,13 @@ _PRESSES = {
 class Orders:
     """`obey(payload, retained)` returns the reply to send, or None.
 
-    `act(kind, t, data)` hands an input to the clock and returns its effects; `utc()` is ms since 1970 or None.
+    `act(kind, t, data)` hands an input to the clock and returns its effects; `settle()` handles the presses that came
+    before; `utc()` is ms since 1970 or None.
     """
 
-    def __init__(self, act, identify, clock, epoch, ticks, utc):
+    def __init__(self, act, settle, identify, clock, epoch, ticks, utc):
         self._act = act
+        self._settle = settle
         self._identify = identify
         self._clock = clock
         self._epoch = epoch
@@ -54,6 +56,8 @@ class Orders:
         for reply in self._replies:
             if reply["txn"] == txn:
                 return reply
+        # Of referee and hub the first one counts: what the command expects must still hold after his press.
+        self._settle()
         reply = self._reply(txn, self._refusal(command) or self._execute(command))
         self._replies.append(reply)
         if len(self._replies) > REMEMBERED:

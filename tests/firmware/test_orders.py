@@ -8,6 +8,11 @@ import time
 
 import pytest
 
+from arbiter_clock import wire
+from arbiter_clock.machine import Clock
+from arbiter_clock.presets import preset
+from arbiter_device.orders import Orders
+
 
 @pytest.fixture
 async def table(broker, hub, clock):
@@ -140,3 +145,20 @@ async def test_a_device_that_does_not_know_the_time_obeys_only_what_names_the_pr
 
     assert [blind["ok"], late["ok"], exact["ok"]] == [False, False, True]
     assert hub.of("state")[0]["utc"] is None
+
+
+def test_of_a_press_and_a_command_that_expects_another_event_the_press_counts():
+    clock = Clock(preset("dbu-5-kegel"))
+    clock.handle("restart", 0)
+    pending = [("start", 1_000)]
+
+    def settle() -> None:
+        while pending:
+            clock.handle(*pending.pop())
+
+    ticks = type("Ticks", (), {"now": staticmethod(lambda: 1_010)})
+    orders = Orders(clock.handle, settle, None, clock, "0badcafe", ticks, lambda: 0)
+    command = {"v": 1, "txn": "1", "issued_at": 0, "ttl_ms": 5000, "role": "scorer", "expect_seq": 1}
+    payload = wire.encode("cmd", command | {"type": "set_end", "data": {}})
+    assert orders.obey(payload, retained=False)["error"] == "expect_seq: found 1, allowed: 2"
+    assert clock.snapshot(1_010)["phase"] == "run"

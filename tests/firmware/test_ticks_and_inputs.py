@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from arbiter_clock.buttons import Buttons
 from arbiter_device.inputs import Inputs
 from arbiter_device.ticks import PERIOD, Ticks
 
@@ -145,3 +146,29 @@ def test_two_interrupts_that_read_the_same_level_are_one_edge():
     bench.pins[0].drive(0)
 
     assert len(bench.drain()) == 1
+
+
+def test_a_button_held_at_power_on_is_no_press_however_long_the_start_takes():
+    source = Source(1000)
+    ticks = Ticks(source)
+    pins = [Pin(), Pin()]
+    pins[1].level = 0
+    buttons = Buttons(ticks.now())
+    inputs = Inputs(pins, ticks, buttons, lambda: None)
+    found = []
+    for _ in range(30):
+        source.real += 150
+        inputs.drain(ticks.now())
+        found += buttons.poll(ticks.now())
+    assert found == []
+    assert inputs.recovered == 0
+
+    pins[1].drive(1)
+    source.real += 150
+    inputs.drain(ticks.now())
+    buttons.poll(ticks.now())
+    pressed_at = ticks.now()
+    pins[1].drive(0)
+    source.real += 5
+    inputs.drain(ticks.now())
+    assert buttons.poll(ticks.now()) == [("shot", pressed_at)]
