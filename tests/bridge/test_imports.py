@@ -254,6 +254,17 @@ def test_english_tables_with_a_joined_result_are_read() -> None:
     assert [record.score for record in read_csv(text).read] == [-100, -430]
 
 
+def test_deals_in_a_table_are_read_in_english_and_swedish() -> None:
+    swedish = "N:EKDkn.1098.765.432 1098.765.432.EKDkn 765.432.EKDkn.1098 432.EKDkn.1098.765"
+    english = read_csv(f"board,room,contract,declarer,result,deal\n1,1,4S,N,=,{DEAL}\n")
+    other = read_csv(f"bricka;rum;kontrakt;spelförare;resultat;kort\n1;1;Utpass;;;{swedish}\n1;2;4S;N;=;\n")
+    assert [record.deal for record in (*english.read, *other.read)] == [DEAL, DEAL, ""]
+    bad = read_csv(
+        f"bricka;rum;kontrakt;spelförare;resultat;kort\n1;1;4S;N;=;{swedish.replace('EKDkn', 'EKD', 1)}\n"
+    )
+    assert [(notice.field, notice.found) for notice in bad.refused] == [("kort.N", "12 cards")]
+
+
 @pytest.mark.parametrize(
     ("row", "field"),
     [

@@ -1,7 +1,8 @@
 """Results from a table of values (CSV), with English or Swedish headings and notation.
 
 Columns: board, room, contract, declarer, result; in Swedish bricka, rum, kontrakt, spelförare, resultat. Separated
-by comma, semicolon or tab. A contract may carry its result (`4Sx-1`) and be `Pass`.
+by comma, semicolon or tab. A contract may carry its result (`4Sx-1`) and be `Pass`. A column `deal` holds the
+deal in PBN's form, a column `kort` the same with the Swedish letters E K D kn.
 """
 
 import csv
@@ -9,6 +10,7 @@ import io
 import re
 
 from arbiter_rules.bridge.contracts import PASSED_OUT, parse_contract, parse_seat, parse_tricks, vulnerable
+from arbiter_rules.bridge.deals import read_deal
 from arbiter_rules.bridge.import_report import ImportReport
 from arbiter_rules.bridge.table_results import TableRecord, read_room
 from arbiter_rules.errors import FieldError
@@ -30,6 +32,8 @@ HEADINGS = {
     "tricks": "result",
     "resultat": "result",
     "stick": "result",
+    "deal": "deal",
+    "kort": "swedish_deal",
 }
 NEEDED = ("board", "room", "contract", "declarer")
 MOST_ROWS = 20_000
@@ -78,8 +82,17 @@ def _record(row: list[str], columns: dict[str, int]) -> TableRecord:
     if joined and not result:
         text, result = joined["contract"], joined["result"]
     contract = parse_contract(text)
+    deal = _deal(cells)
     if contract == PASSED_OUT:
-        return TableRecord(board, room, contract, None, None, False)
+        return TableRecord(board, room, contract, None, None, False, deal)
     declarer = parse_seat(cells["declarer"])
     tricks = parse_tricks(result, contract)
-    return TableRecord(board, room, contract, declarer, tricks, vulnerable(board, declarer))
+    return TableRecord(board, room, contract, declarer, tricks, vulnerable(board, declarer), deal)
+
+
+def _deal(cells: dict[str, str]) -> str:
+    """The deal in PBN's form; empty if the row has none."""
+    if cells.get("deal"):
+        return read_deal(cells["deal"]).pbn()
+    swedish = cells.get("swedish_deal", "")
+    return read_deal(swedish, "kort", swedish=True).pbn() if swedish else ""

@@ -41,7 +41,7 @@ def server(tmp_path: Path) -> Iterator[BoardServer]:
 
 @pytest.fixture
 def page(browser: Browser, server: BoardServer) -> Iterator[Page]:
-    with visitor(browser, server.url, "laptop", "sv-SE") as opened:
+    with visitor(browser, server.url, "laptop", "sv-SE", "status of 422") as opened:
         yield opened
 
 
