@@ -20,9 +20,13 @@ class Signals:
         self._ticks = ticks
         self._waiting = []
         self._wake = asyncio.Event()
+        self._busy = False
 
     def play(self, name):
         """Queue a signal; when too many wait, the oldest is dropped: what is shown does not depend on it."""
+        if not self._busy and not self._waiting:
+            # At once, so that the motor starts with the frame of the press and costs none of its own.
+            self._face.motor = self._vibration(name) > 0
         if len(self._waiting) == _WAITING:
             self._waiting.pop(0)
         self._waiting.append(name)
@@ -33,11 +37,15 @@ class Signals:
         self._face.notice("no", self._ticks.now() + _NOTICE_MS)
 
     async def run(self, heart):
+        self._busy = False
         while True:
             heart.beat()
             while self._waiting:
-                hz, ms, times, vibrate = readout.sound(self._preset(), self._waiting.pop(0))
-                await self._perform(hz, ms, times, vibrate)
+                self._busy = True
+                name = self._waiting.pop(0)
+                hz, ms, times, _ = readout.sound(self._preset(), name)
+                await self._perform(hz, ms, times, self._vibration(name))
+                self._busy = False
                 heart.beat()
             self._wake.clear()
             try:
@@ -45,11 +53,13 @@ class Signals:
             except asyncio.TimeoutError:
                 pass
 
+    def _vibration(self, name):
+        """Ms for which a signal vibrates."""
+        return readout.sound(self._preset(), name)[3] if self._config.get("vibration") else 0
+
     async def _perform(self, hz, ms, times, vibrate):
         """Tones with pauses of half their length, and the motor from the first one on."""
         duty = _DUTY[self._config.get("volume")]
-        if not self._config.get("vibration"):
-            vibrate = 0
         self._face.motor = vibrate > 0
         passed = 0
         for _ in range(times):

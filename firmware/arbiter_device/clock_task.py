@@ -7,7 +7,7 @@ A deadline is committed only up to the moment to which every edge has been decid
 
 import asyncio
 
-BUSY_MS = 5  # while a contact bounces or is held
+BUSY_MS = 3  # while a contact bounces or is held
 IDLE_MS = 50  # an edge whose interrupt was lost is seen that late
 _SETTLED_MS = 60
 _MENU_HOLD_MS = 1000

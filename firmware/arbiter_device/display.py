@@ -1,16 +1,18 @@
 """What is on the display, and when it is sent there.
 
-A change is sent at once, but never more than 20 frames a second: two in any 100 ms, so that a press right
-after a new second need not wait; what comes sooner is sent when its time has come. Unchanged, the whole frame
-is still sent once a second, so that a disturbed pixel or a driver that lost its registers is put right. A failing
-bus is counted and tried again with the next frame.
+A change is sent at once, as long as no more than 20 frames are sent in any second: four may follow one another quickly,
+so that a press right after a new second need not wait, and then they come every 62 ms. Unchanged, the whole frame is
+still sent once a second, so that a disturbed pixel or a driver that lost its registers is put right. A failing bus is
+counted and tried again with the next frame.
 """
 
 import asyncio
 
-PAIR_MS = 100  # no third frame within this time
 SHORTEST_MS = 10  # what a chain of pixels needs, with room
+STEADY_MS = 62
+BURST = 4
 REFRESH_MS = 1000
+_POLL_MS = 100
 
 
 class Display:
@@ -23,8 +25,8 @@ class Display:
         self._lamps = 0
         self._level = 0
         self._dirty = True
-        self._sent_at = ticks.now() - PAIR_MS
-        self._sent_before = self._sent_at
+        self._sent_at = ticks.now() - REFRESH_MS
+        self._steady_at = self._sent_at  # when a frame would be due if all had come steadily
         self.frames = 0
         self.errors = 0
 
@@ -39,11 +41,11 @@ class Display:
 
     def _due(self, now):
         since = now - self._sent_at
-        pair = now - self._sent_before
-        if (since >= SHORTEST_MS and pair >= PAIR_MS) if self._dirty else since >= REFRESH_MS:
+        allowed = since >= SHORTEST_MS and self._steady_at - now <= (BURST - 1) * STEADY_MS
+        if allowed if self._dirty else since >= REFRESH_MS:
             self._dirty = False
-            self._sent_before = self._sent_at
             self._sent_at = now
+            self._steady_at = max(self._steady_at, now) + STEADY_MS
             self.frames += 1
             try:
                 self._driver.segments(self._bits, self._lamps, self._level)
@@ -54,4 +56,4 @@ class Display:
         while True:
             heart.beat()
             self._due(self._ticks.now())
-            await asyncio.sleep_ms(SHORTEST_MS if self._dirty else PAIR_MS)
+            await asyncio.sleep_ms(SHORTEST_MS if self._dirty else _POLL_MS)

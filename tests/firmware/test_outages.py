@@ -145,10 +145,10 @@ async def test_t15_an_outage_of_ninety_seconds_costs_no_frame_and_no_penalty(bro
 
 async def test_b3_power_returns_and_the_broker_follows_minutes_later(broker, hub, clock):
     await broker.stop()
-    async with clock(broker=broker.address, factor=20, options=TRAINING) as device:
+    async with clock(broker=broker.address, factor=40, options=TRAINING) as device:
         await device.panel.frame(text("--"))
-        await begin_local_set(device, 20)
-        await asyncio.sleep(6)
+        await begin_local_set(device, 40)
+        await asyncio.sleep(3)
         await broker.start()
         await hub.wait(lambda: hub.of("status"), 5)
 

@@ -103,8 +103,9 @@ async def test_the_device_is_silent_by_default_and_vibrates(broker, hub, clock):
     async with clock(broker=broker.address) as device:
         await hub.wait(lambda: hub.of("status"))
         await hub.start_set()
+        await device.panel.until(lambda: len(device.panel.vibrations) == 1)
         await device.panel.press("START")
-        await device.panel.frame(text("39"))
+        await device.panel.until(lambda: len(device.panel.vibrations) == 2)
 
     assert device.panel.sounds == []
     assert [pulse["ms"] for pulse in device.panel.vibrations] == pytest.approx([60, 60], abs=60)
