@@ -168,6 +168,10 @@ async def test_a_board_is_a_picture_with_the_last_move_marked(questions: httpx.A
     assert board.headers["content-type"] == "image/svg+xml"
     assert "lastmove" in board.text
     assert ET.fromstring(board.text).tag.endswith("svg")  # noqa: S314 - the hub's own picture
+    assert ">a</text>" in board.text
+    digits = await questions.get("/chess/board.svg", params={"labels": "digits"})
+    assert ">a</text>" not in digits.text
+    assert digits.text.count(">8</text>") == 4
     assert (await questions.get("/chess/board.svg", params={"last": "x"})).status_code == 422
     assert (await questions.get("/chess/board.svg", params={"fen": "x"})).status_code == 422
 

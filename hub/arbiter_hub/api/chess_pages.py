@@ -8,17 +8,16 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import chess
-import chess.svg
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from arbiter_hub.api.chess_bounds import BoundedRoute, WordsDep
 from arbiter_hub.api.chess_console import router as console
 from arbiter_hub.api.chess_rendering import filled, game_page, shown
-from arbiter_hub.services import chess_forms, chess_pdf, chess_rules
+from arbiter_hub.services import chess_board, chess_forms, chess_pdf, chess_rules
 from arbiter_hub.services.chess_words import Words
 from arbiter_rules.correspondence import notation, scoresheet
-from arbiter_rules.correspondence.board import position
+from arbiter_rules.correspondence.board import Side, position
 from arbiter_rules.correspondence.spelling import Spelling, spell
 from arbiter_rules.errors import FieldError
 
@@ -139,7 +138,8 @@ async def example_game(
 async def board(
     fen: Annotated[str, Query(max_length=100)] = chess.STARTING_FEN,
     last: Annotated[str, Query(max_length=5)] = "",
-    view: Annotated[str, Query(pattern="^(white|black)$")] = "white",
+    view: Side = "white",
+    labels: chess_board.Labels = "letters",
 ) -> Response:
     """A board as a picture, with the last move marked."""
     drawn = position(fen)
@@ -149,18 +149,8 @@ async def board(
             move = chess.Move.from_uci(last)
         except ValueError as error:
             raise FieldError("last", last, "a move like e2e4") from error
-    svg = chess.svg.board(drawn, lastmove=move, orientation=view == "white", size=480, colors=_COLOURS)
+    svg = chess_board.draw(drawn, last=move, view=view, labels=labels)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
-
-
-_COLOURS = {
-    "square light": "#eeead9",
-    "square dark": "#9db29a",
-    "square light lastmove": "#f0d98a",
-    "square dark lastmove": "#d2b45c",
-    "margin": "#14211b",
-    "coord": "#f4f7f3",
-}
 
 
 @router.get("/print")

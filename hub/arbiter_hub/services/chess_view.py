@@ -250,6 +250,7 @@ def game(audit: GameAudit, words: Words, form: Spelling = "numeric") -> Data:
         "as_of": plain(audit.as_of),
         "start_fen": state.start_board.fen(),
         "fen": state.board.fen(),
+        "last": state.plies[-1].move.uci() if state.plies else "",
         "to_move": state.to_move,
         "status": status(state.status, words),
         "moves": score(audit, form),

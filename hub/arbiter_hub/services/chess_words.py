@@ -54,5 +54,5 @@ class Words:
         if value is None:
             return _MISSING[self.language]
         if isinstance(value, tuple):
-            return ", ".join(str(each) for each in value)
-        return str(value)
+            return ", ".join(self._shown(each) for each in value)
+        return self._catalogue.get(f"fact.{value}", str(value))
