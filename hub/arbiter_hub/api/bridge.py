@@ -3,6 +3,7 @@
 from fastapi import FastAPI
 
 from arbiter_hub.api import (
+    bridge_form,
     bridge_league,
     bridge_pages,
     bridge_scoring,
@@ -18,6 +19,7 @@ def install(app: FastAPI) -> None:
     for part in (
         bridge_systems,
         bridge_scoring,
+        bridge_form,
         bridge_league,
         bridge_seasons,
         bridge_season_pages,

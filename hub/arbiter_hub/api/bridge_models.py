@@ -419,3 +419,65 @@ class AdditionBody(Strict):
 
     data: dict[str, Any] = Field(examples=[{"id": "m1", "series": "E", "round": "1", "day": "2009-10-24"}])
     by: Name = Field(examples=["TK"])
+
+
+class BoardsBody(RulingBody):
+    """A match's number of boards."""
+
+    division: Division
+    boards: int = Field(ge=1, le=200)
+
+
+class HalfBody(RulingBody):
+    """Start of a half."""
+
+    start: Moment
+
+
+class DealSheetsBody(RulingBody):
+    """Teams at a venue."""
+
+    teams: int = Field(ge=1, le=500)
+
+
+class PromotionNoticeBody(RulingBody):
+    """A district's notice of a promoted team."""
+
+    day: Day
+    club: str = Field(max_length=200)
+    team: str = Field(max_length=200)
+    contact: str = Field(max_length=200)
+    address: str = Field(max_length=300)
+    phone: str = Field(max_length=60)
+    email: str = Field(max_length=200)
+
+
+class DeadlineBody(RulingBody):
+    """Something that has a last day, and the day on which it was done."""
+
+    what: Literal["team-count-notice", "venue-agreement", "division-4-fee"]
+    day: Day
+
+
+class RefundBody(Strict):
+    """Why a team asks for its entry fee back."""
+
+    disqualified: bool = False
+    district_short: bool = False
+
+
+class PlaceBody(Strict):
+    """A team's final place."""
+
+    division: int = Field(ge=1, le=4)
+    place: int = Field(ge=1, le=30)
+
+
+class LeagueSystemBody(RulingBody):
+    """A system in a division of the league; without a level the recommended one holds."""
+
+    system: str = Field(min_length=1, max_length=20_000)
+    division: int = Field(ge=1, le=4)
+    boards_per_half: int = Field(12, ge=1, le=64)
+    level: Literal["A", "B", "C"] | None = None
+    most_dots: int | None = Field(None, ge=0, le=500)

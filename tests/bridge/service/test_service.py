@@ -197,6 +197,37 @@ async def test_scales_contracts_and_imps(service: Client) -> None:
     assert given.json()["value"]["away"] == 25
 
 
+@pytest.mark.parametrize(
+    ("question", "body", "expected"),
+    [
+        ("league-system", EXAMPLES["/league-system"], {"level": "B", "limit": 10, "total": 6, "legal": True}),
+        ("boards", {"division": 2, "boards": 20}, False),
+        ("half-end", EXAMPLES["/half-end"], "2009-10-24T11:35:00"),
+        ("deal-sheets", {"teams": 12}, 24),
+        ("promotion-notice", EXAMPLES["/promotion-notice"], True),
+        ("deadline", {"what": "team-count-notice", "day": "2009-11-17"}, False),
+        ("deadline", EXAMPLES["/deadline"], True),
+        ("refund-of-entry", {"disqualified": True}, False),
+        ("prizes", {"division": 1, "place": 2}, ["silver-medal"]),
+    ],
+)
+async def test_questions_about_the_form_are_answered(
+    service: Client, question: str, body: dict, expected: Any
+) -> None:
+    value = (await service.post(f"{PREFIX}/{question}", json=body)).json()["value"]
+    if isinstance(expected, dict):
+        value = {key: value[key] for key in expected}
+    assert value == expected
+
+
+async def test_a_last_day_whose_year_is_lost_must_be_given(service: Client) -> None:
+    body = {"what": "venue-agreement", "day": "2009-04-30"}
+    missing = await service.post(f"{PREFIX}/deadline", json=body)
+    assert (missing.status_code, missing.json()["field"]) == (422, "venue.agreement_by")
+    body["parameters"] = {"venue.agreement_by": "2009-04-30"}
+    assert (await service.post(f"{PREFIX}/deadline", json=body)).json()["value"] is True
+
+
 async def test_a_series_on_its_own_has_a_table_that_tells_what_separated_equals(service: Client) -> None:
     results = [
         {"id": "1", "home": "a", "away": "b", "home_imps": 40, "away_imps": 40},
