@@ -23,11 +23,22 @@ from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import EXPORTED, records
 from arbiter_hub.store.schema import metadata
+from arbiter_hub.store.tournaments import (
+    add_fixtures,
+    add_threshold,
+    add_tournament,
+    begin_fixture,
+    threshold_of,
+)
 
 #: Tables that an export leaves out, and why.
 LEFT_OUT = {
     "idempotency": "keys of requests that nobody repeats on another hub",
     "quarantine": "messages that did not parse",
+    "users": "passwords stay",
+    "sessions": "whoever is logged in here is not there",
+    "tokens": "secrets",
+    "pairings": "secrets",
 }
 
 
@@ -71,7 +82,34 @@ async def play(store: Store) -> Played:
     wrong = await played.penalty("b", 2)
     await played.event("undo", undoes=wrong)
     await played.enter("revoke", {"entry": await played.points("a", 6), "note": "doppelt"})
+    await announce(played)
     return played
+
+
+async def announce(played: Played) -> None:
+    """A tournament, of which the match is the first one, with a threshold."""
+    async with played.store.write() as connection:
+        tournament = await add_tournament(
+            connection,
+            {
+                "name": "Vereinsmeisterschaft",
+                "discipline": "five-pins",
+                "preset": "dbu-5-kegel",
+                "distance": 50,
+                "best_of": 3,
+                "created_at": BEGAN,
+            },
+        )
+        fixture = {
+            "tournament_id": tournament.id,
+            "number": 1,
+            "name_a": "Anna",
+            "club_a": "",
+            "name_b": "Bernd",
+        }
+        await add_fixtures(connection, [{**fixture, "club_b": "", "table_id": "1"}])
+        await begin_fixture(connection, 1, "1", played.match)
+        await add_threshold(connection, played.match, 2, 3_600_000)
 
 
 def document(exported: dict[str, Any]) -> bytes:
@@ -83,12 +121,24 @@ async def test_what_is_exported_and_imported_gives_the_same_scoreboard(store: St
     exported = document(await transfer(store).export_hub())
     counts = await transfer(empty).import_document(exported)
 
-    assert counts == {"tables": 1, "epochs": 1, "events": 6, "matches": 2, "entries": 4, "orders": 1}
+    assert counts == {
+        "tables": 1,
+        "epochs": 1,
+        "events": 6,
+        "matches": 2,
+        "entries": 4,
+        "orders": 1,
+        "tournaments": 1,
+        "fixtures": 1,
+        "thresholds": 1,
+    }
     before, after = await scores(store, ["1"]), await scores(empty, ["1"])
     assert before == after
     assert after["1"]["a"]["points"] == 10
     again = await transfer(empty).export_hub()
     assert again == json.loads(exported)
+    async with empty.read() as connection:
+        assert await threshold_of(connection, 2) == (2, 3_600_000)
 
 
 OPS = st.lists(
@@ -210,11 +260,12 @@ async def test_an_earlier_match_is_exported_up_to_where_the_next_one_began(
     await play(store)
     exported = await transfer(store).export_match(1)
     assert [row["seq"] for row in exported["events"]] == [1]
-    assert exported["orders"] == []
+    assert (exported["orders"], exported["thresholds"], exported["tournaments"]) == ([], [], [])
     await transfer(empty).import_document(document(exported))
     last = await transfer(store).export_match(2)
     assert [row["seq"] for row in last["events"]] == [2, 3, 4, 5, 6]
     assert last["epochs"][0]["base"] == 1
+    assert len(last["thresholds"]) == 1
 
 
 async def test_journals_of_clocks_that_came_after_the_match_are_not_in_its_export(store: Store) -> None:
@@ -306,6 +357,8 @@ BAD: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (changed("entries.0.data", {}), "matches[0].entries"),
     (changed("entries.1.data.points", "many"), "matches[1].entries"),
     (changed("orders.0.match_id", 9), "orders[0].match_id"),
+    (changed("fixtures.0.match_id", 9), "fixtures[0].match_id"),
+    (changed("thresholds.0.sets", "2"), "thresholds[0].sets"),
     (twice("tables"), "tables[1]"),
     (twice("entries"), "entries[4]"),
     (other_number, "events[6].seq"),

@@ -37,6 +37,11 @@ class LogDocument(BaseModel):
     matches: list[dict[str, Any]]
     entries: list[dict[str, Any]] = Field(description="what the hub entered into the matches' logs")
     orders: list[dict[str, Any]] = Field(description="of the time limit")
+    tournaments: list[dict[str, Any]]
+    fixtures: list[dict[str, Any]] = Field(description="the tournaments' matches")
+    thresholds: list[dict[str, Any]] = Field(
+        description="times of matches after which the direction is asked"
+    )
 
 
 class Imported(BaseModel):
@@ -48,6 +53,9 @@ class Imported(BaseModel):
     matches: int
     entries: int
     orders: int
+    tournaments: int
+    fixtures: int
+    thresholds: int
 
 
 @router.get("/export", response_model=LogDocument, **only("direction"))

@@ -12,12 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from arbiter_hub.store.events import add_tables
 from arbiter_hub.store.matches import StoredMatch
 from arbiter_hub.store.schema import entries, epochs, events, matches, orders, tables
+from arbiter_hub.store.tournaments import fixtures, thresholds, tournaments
 
 #: In the order in which rows may be added: what a row refers to comes before it.
-EXPORTED: tuple[Table, ...] = (tables, epochs, events, matches, entries, orders)
+EXPORTED: tuple[Table, ...] = (
+    tables, epochs, events, matches, entries, orders, tournaments, fixtures, thresholds,
+)  # fmt: skip
 
 #: A hub that has any row here is not empty.
-RECORDS: tuple[Table, ...] = (epochs, events, matches, entries, orders)
+RECORDS = EXPORTED[1:]
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
@@ -47,7 +50,8 @@ async def all_rows(connection: AsyncConnection) -> dict[str, list[dict[str, Any]
 
 
 async def rows_of_match(connection: AsyncConnection, match: StoredMatch) -> dict[str, list[dict[str, Any]]]:
-    """The rows of one match. The journals begin where the match does, as nothing before it is exported."""
+    """The rows of one match, which stands alone then: no tournament is exported with it. The journals begin where
+    the match does, as nothing before it is exported either."""
     end = await end_of(connection, match)
     ranks = select(epochs.c.epoch, epochs.c.rank).where(epochs.c.table_id == match.table).subquery()
     in_match = _within(ranks.c.rank, events.c.seq, match, end)
@@ -72,6 +76,9 @@ async def rows_of_match(connection: AsyncConnection, match: StoredMatch) -> dict
         "matches": await _rows(connection, matches, matches.c.id == match.id),
         "entries": await _rows(connection, entries, entries.c.match_id == match.id),
         "orders": await _rows(connection, orders, orders.c.match_id == match.id),
+        "tournaments": [],
+        "fixtures": [],
+        "thresholds": await _rows(connection, thresholds, thresholds.c.match_id == match.id),
     }
 
 
