@@ -1,6 +1,12 @@
 """Calendar time: what a server's answer means, and what is no answer."""
 
+import asyncio
+import random
+import socket
+import time
+
 from arbiter_device import time_sync
+from arbiter_device.ticks import Ticks
 
 
 def packet(seconds, fraction=0, mode=4, stratum=2):
@@ -30,3 +36,40 @@ def check_what_is_no_answer_gives_no_time():
     assert time_sync.answer(packet(NTP_2026, mode=3)) is None
     assert time_sync.answer(packet(NTP_2026, stratum=0)) is None
     assert time_sync.answer(packet(2208988800 + 946684800)) is None
+
+
+class Heart:
+    def beat(self):
+        pass
+
+
+async def check_a_server_is_asked_without_waiting_and_sets_the_calendar():
+    port = 30000 + random.getrandbits(14)
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.setblocking(False)
+    server.bind(socket.getaddrinfo("127.0.0.1", port)[0][-1])
+
+    async def serve():
+        while True:
+            try:
+                question, asker = server.recvfrom(64)
+                assert len(question) == 48
+                server.sendto(packet(NTP_2026), asker)
+            except OSError:
+                await asyncio.sleep_ms(5)
+
+    time_sync.PORT = port
+    found = []
+    sync = time_sync.TimeSync("127.0.0.1", Ticks(time.ticks_ms), found.append, lambda: True)
+    tasks = [asyncio.create_task(serve()), asyncio.create_task(sync.run(Heart()))]
+    await asyncio.sleep_ms(200)
+    for task in tasks:
+        task.cancel()
+    server.close()
+    assert len(found) == 1
+    assert 0 <= found[0] - UNIX_2026 * 1000 < 200
+
+
+async def check_no_name_is_looked_up_while_a_stroke_is_timed():
+    sync = time_sync.TimeSync("time.invalid", Ticks(time.ticks_ms), None, lambda: False)
+    assert not await sync._ask()

@@ -1,0 +1,87 @@
+"""B2, B16: the link doubts a network that brings no answer, and looks no name up while a stroke is timed."""
+
+import asyncio
+
+from arbiter_clock.mqtt import Client
+from arbiter_device import link
+from arbiter_device.ticks import Ticks
+
+
+class Heart:
+    def beat(self):
+        pass
+
+
+class Wifi:
+    def __init__(self):
+        self.doubts = 0
+
+    def up(self):
+        return True
+
+    def doubt(self):
+        self.doubts += 1
+
+
+class Silent:
+    """A publisher with nothing to say."""
+
+    def next_will(self):
+        return None
+
+    def disconnected(self):
+        pass
+
+    def fill(self, client, now):
+        pass
+
+    def wait_ms(self, now):
+        return 1000
+
+
+def make(host, may_block):
+    import time
+
+    link.PAUSE_MS, link.LONGEST_PAUSE_MS = 4, 16
+    waits = []
+
+    def chance(limit):
+        waits.append(limit)
+        return 0
+
+    wifi = Wifi()
+    one = link.Link(
+        Client("x"), Silent(), wifi, host, 1, Ticks(time.ticks_ms), may_block=may_block, random=chance
+    )
+    return one, wifi, waits
+
+
+async def check_b2_every_third_failure_in_a_row_doubts_the_network_and_pauses_grow_to_a_limit():
+    one, wifi, waits = make("127.0.0.1", lambda: True)
+    task = asyncio.create_task(one.run(Heart()))
+    await asyncio.sleep_ms(300)
+    task.cancel()
+    assert one.failures >= 9
+    assert wifi.doubts == one.failures // 3
+    assert waits[:4] == [4, 8, 16, 16], waits
+    assert one.last_error
+
+
+async def check_b16_a_name_is_not_looked_up_while_a_stroke_is_timed():
+    asked = []
+    one, _, _ = make("broker.invalid", lambda: asked.append(1))
+    link.LONGEST_WAIT_MS = 5
+    task = asyncio.create_task(one.run(Heart()))
+    await asyncio.sleep_ms(60)
+    task.cancel()
+    link.LONGEST_WAIT_MS = 250
+    assert len(asked) > 5
+    assert one.failures == 0, "nothing was tried"
+
+
+async def check_without_a_broker_in_the_settings_nothing_is_tried():
+    one, _, _ = make("", lambda: True)
+    task = asyncio.create_task(one.run(Heart()))
+    await asyncio.sleep_ms(20)
+    task.cancel()
+    assert one.failures == 0
