@@ -1,7 +1,10 @@
 """The pages without a login, the printed card, boards, plots, and cards pasted as text."""
 
+import re
 from datetime import date
+from html import unescape
 from pathlib import Path
+from urllib.parse import unquote
 from xml.etree import ElementTree as ET
 
 import httpx
@@ -135,6 +138,16 @@ async def test_the_tools_name_what_does_not_fit(
 
     assert page.status_code == 422
     assert f"<code>{field}</code>" in page.text
+
+
+async def test_every_paragraph_leads_to_its_place_among_the_rules(questions: httpx.AsyncClient):
+    page = (await questions.get("/chess/example/games/1", params={"as_of": "2002-05-02"})).text
+    rules = (await questions.get("/rules")).text
+
+    targets = {unquote(target) for target in re.findall(r'href="/rules#([^"]+)"', page)}
+    anchors = {unescape(anchor) for anchor in re.findall(r'id="([^"]+)"', rules)}
+    assert {"bdf-§ 16(1)", "bdf-§ 17"} <= targets
+    assert targets <= anchors
 
 
 async def test_the_game_page_shows_plot_scoresheet_duties_and_claims(questions: httpx.AsyncClient):
