@@ -34,6 +34,7 @@ KEEPALIVE_S = 10
 BUFFER = 1280  # twice the longest command that the contract's fields allow; what is longer is passed over
 REPLAYED = 160  # journal records that are enough for every step that can be undone
 IDENTIFY_MS = 5000
+BETWEEN_SETS = ("idle", "set_end")
 
 
 def restore(clock, journal, cause, kept, now):
@@ -147,7 +148,7 @@ class App:
                 board.device_id,
                 self.installer,
                 board.key(),
-                idle=lambda: self.phase() in ("idle", "set_end"),
+                idle=lambda: self.phase() in BETWEEN_SETS,
                 serial=lambda: board.number("serial"),
                 set_serial=lambda n: board.set_number("serial", n),
                 reset=board.reset,
@@ -201,6 +202,10 @@ class App:
     def close_menu(self, menu):
         """Keep what the referee has set; another table is another place in the contract, so the device starts anew."""
         changes = menu.changes
+        if self.phase() not in BETWEEN_SETS:
+            # A set has begun meanwhile; its rules and its table stay.
+            changes.pop("preset", None)
+            changes.pop("table", None)
         if "preset" in changes:
             self.clock.handle("preset", self.ticks.now(), {"name": changes["preset"]})
         if changes:

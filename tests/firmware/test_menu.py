@@ -65,6 +65,20 @@ async def test_brightness_is_changed_by_tenths_and_the_display_follows_when_it_i
     assert frame["brightness"] == 51
 
 
+async def test_a_set_that_begins_meanwhile_keeps_its_preset(device, hub):
+    await hold(device)
+    await tap(device, "START")
+    await device.panel.frame(text(" 2"))
+    await hub.start_set()
+    await hold(device)
+    await device.panel.frame(text("On"))
+    await tap(device, "START")
+    await hub.wait(lambda: len(hub.events) == 2)
+
+    assert hub.events[0]["preset"] == presets.NAMES[0]
+    assert hub.of("state")[-1]["preset"] == presets.NAMES[0]
+
+
 async def test_undo_leaves_the_menu_and_keeps_nothing(device, hub):
     await hold(device)
     await tap(device, "START")
