@@ -123,11 +123,12 @@ def test_signing_out_leaves_nothing_that_could_be_used(hub: RunningHub, browser:
 
 
 def test_a_number_typed_is_credited_to_the_player_whose_stroke_it_was(pad: Page) -> None:
+    before = int(pad.locator(points(pad, "a")).inner_text())
     pad.keyboard.press("ArrowLeft")
     pad.keyboard.type("12")
     expect(pad.locator("#meaning")).to_have_text("12 Punkte für Anna Albers")
     pad.keyboard.press("Enter")
-    expect(pad.locator(points(pad, "a"))).to_have_text("12")
+    expect(pad.locator(points(pad, "a"))).to_have_text(str(before + 12))
     expect(pad.locator("#typed")).to_be_empty()
     expect(pad.locator("#log li").first).to_have_text("12 Punkte für Anna Albers")
 
@@ -151,6 +152,10 @@ def test_the_last_entry_is_taken_back_by_one_key_and_stays_in_the_log(pad: Page)
     pad.keyboard.press("u")
     expect(pad.locator(points(pad, "b"))).to_have_text(before)
     expect(pad.locator("#log li.taken-back").first).to_contain_text("16 Punkte für Bernd Brandt")
+    pad.keyboard.press("r")
+    expect(pad.locator(points(pad, "b"))).to_have_text(str(int(before) + 16))
+    pad.get_by_role("button", name="Letzten Eintrag zurücknehmen").click()
+    expect(pad.locator(points(pad, "b"))).to_have_text(before)
 
 
 def test_more_than_a_stroke_can_give_cannot_be_typed(pad: Page) -> None:
@@ -185,6 +190,29 @@ def test_the_direction_switches_the_limit_off_at_once_and_on_only_from_the_next_
     card.get_by_role("button", name="An für den nächsten Satz").click()
     expect(limit).to_contain_text("Zeitbeschränkung ab dem nächsten Satz")
     expect(limit).to_contain_text("angeordnet von Turnierleitung")
+
+
+@pytest.mark.rule("DBU 4.5")
+def test_a_threshold_that_is_exceeded_asks_the_direction_and_orders_nothing(desk: Page) -> None:
+    watch = {
+        "table": "2",
+        "match": 2,
+        "sets": 2,
+        "limit_ms": 3_600_000,
+        "elapsed_ms": 3_660_000,
+        "finished": 1,
+    }
+    asked = {**watch, "state": "exceeded", "set_to_limit": 2}
+    desk.route("**/api/v1/thresholds", lambda route: route.fulfill(json=[asked]))
+    card = desk.locator("[data-table='2']")
+    expect(card.locator(".desk-threshold")).to_have_text(
+        "61 von 60 Minuten vorbei, 1 von 2 Sätzen gespielt. Zeitbeschränkung für Satz 2 anordnen?"
+    )
+    expect(desk.locator("#desk-tables > li").first).to_have_attribute("data-table", "2")
+    posted: list[str] = []
+    desk.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
+    desk.wait_for_timeout(2_500)
+    assert posted == []
 
 
 def test_a_table_whose_time_ran_out_comes_first(desk: Page) -> None:

@@ -14,6 +14,7 @@ PAGES = (
     "/",
     "/rules",
     "/direction",
+    "/results",
     "/tables/1/scoreboard",
     "/tables/1/overlay",
     "/tables/1/clock",

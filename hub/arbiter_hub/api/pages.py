@@ -10,6 +10,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from arbiter_hub.deps import HubDep, LiveDep
+from arbiter_hub.services.results import result_lines
 from arbiter_hub.web.language import language_of
 from arbiter_hub.web.rules import rules_context
 from arbiter_hub.web.scorer_pad import pad_rules
@@ -62,6 +63,18 @@ async def rules(request: Request) -> HTMLResponse:
 async def scoreboard(request: Request, live: LiveDep, table: str) -> HTMLResponse:
     """The scoreboard for a television in the hall, or a phone."""
     return _of_table(request, live, table, "scoreboard.html")
+
+
+@router.get("/results")
+async def results(
+    request: Request, hub: HubDep, tournament: Annotated[int | None, Query(ge=1, le=2**53)] = None
+) -> HTMLResponse:
+    """The results of a tournament; of the newest one unless another is named."""
+    everything = await hub.tournaments.all()
+    number = tournament or (everything[0].id if everything else None)
+    shown, fixtures = (None, []) if number is None else await hub.tournaments.one(number)
+    lines = await result_lines(hub.store, fixtures)
+    return page(request, "results.html", tournaments=everything, tournament=shown, lines=lines)
 
 
 @router.get("/direction")

@@ -72,7 +72,11 @@ STRINGS: dict[str, str] = {
     "log.award": N_("Set {set} given to {name}"),
     "log.set_start": N_("Set {set} begins, first stroke {name}"),
     "log.taken_back": N_("(taken back)"),
-    "log.note": N_("taken back by the scorer"),
+    # [rule DBU 4.5] The direction is asked; nothing is ordered by itself.
+    "threshold.exceeded": N_(
+        "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. Order the limit for set {set}?"
+    ),
+    "threshold.running": N_("{elapsed} of {limit} minutes, {finished} of {sets} sets"),
     # The rules
     "rules.count": N_("{count} of {all} paragraphs"),
 }

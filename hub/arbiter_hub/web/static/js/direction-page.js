@@ -6,6 +6,9 @@ import { attempt, signIn } from "./sign-in.js";
 import { BoardStream } from "./stream.js";
 import { t } from "./strings.js";
 
+const MINUTE_MS = 60000;
+const THRESHOLDS_MS = 2000;
+
 const list = document.getElementById("desk-tables");
 const template = document.getElementById("desk-card");
 const boards = new Map();
@@ -60,10 +63,31 @@ function offer(root, { clock, score }) {
   root.querySelector(".desk-set").hidden = !(score && between && !score.result);
 }
 
+// [rule DBU 4.5] A time that was set for so many sets is over: the direction is asked.
+async function lookAtThresholds() {
+  const watched = await call("GET", "thresholds").catch(() => []);
+  for (const [table, { root }] of boards) {
+    const watch = watched.find((one) => one.table === table);
+    const line = root.querySelector(".desk-threshold");
+    root.dataset.threshold = watch?.state ?? "";
+    line.hidden = !["running", "exceeded"].includes(watch?.state);
+    if (line.hidden) continue;
+    const words = t(`threshold.${watch.state}`, {
+      elapsed: Math.floor(watch.elapsed_ms / MINUTE_MS),
+      limit: Math.round(watch.limit_ms / MINUTE_MS),
+      finished: watch.finished,
+      sets: watch.sets,
+      set: watch.set_to_limit,
+    });
+    if (line.textContent !== words) line.textContent = words;
+  }
+  order();
+}
+
 // Tables with an alarm first, then those whose clock is not there, then by number.
 function order() {
   const rank = (root) => {
-    if (root.dataset.alarm || root.dataset.borderline === "true") return 0;
+    if (root.dataset.alarm || root.dataset.borderline === "true" || root.dataset.threshold === "exceeded") return 0;
     return root.dataset.stale === "true" || root.dataset.link === "lost" ? 1 : 2;
   };
   const sorted = [...list.children].sort(
@@ -95,5 +119,6 @@ async function openMatch(event, table) {
 
 signIn(["direction"], () => {
   stream.start();
+  setInterval(lookAtThresholds, THRESHOLDS_MS);
   keepPainted(() => [...boards.values()]);
 });

@@ -42,11 +42,6 @@ export class ScorerPad {
     return !typing && !event.ctrlKey && !event.metaKey && !event.altKey;
   }
 
-  /** Whether an entry is on its way. */
-  get busy() {
-    return this.#busy;
-  }
-
   /** Follow the clock: when a stroke has been played, it was the striker's. */
   follow({ clock }, rules) {
     if (rules.most !== this.#rules.most) {

@@ -14,16 +14,10 @@ const UNKNOWN = { most: 16, foul: 0, flips: false };
 const root = document.getElementById("board");
 const table = root.dataset.table;
 const takeBack = document.getElementById("take-back");
+const putBack = document.getElementById("put-back");
 const log = document.getElementById("log");
 let names = { a: t("player.a"), b: t("player.b") };
-let last = null; // key of the entry that would be taken back
 let onItsWay = Promise.resolve();
-let entered = null; // key of our newest entry, while the log that was read may not have it yet
-
-function setLast(key) {
-  last = key;
-  takeBack.disabled = key === null;
-}
 
 const stream = new BoardStream(root.dataset.stream, (data, sentAt) => {
   board.hear(data, sentAt);
@@ -33,12 +27,7 @@ const stream = new BoardStream(root.dataset.stream, (data, sentAt) => {
 });
 const board = new Board(root, stream);
 const pad = new ScorerPad(root, () => names, ({ player, points }) => {
-  // Until this entry has a number, taking back has to wait, or it would hit the one before it.
-  onItsWay = attempt(async () => {
-    const answer = await write(table, "points", { player, points });
-    entered = answer.entry;
-    setLast(entered);
-  });
+  onItsWay = attempt(() => write(table, "points", { player, points }));
   return onItsWay;
 });
 
@@ -49,10 +38,9 @@ async function showLog(version) {
   if (!lines || shown !== version) return;
   const entries = lines.filter((line) => ["points", "penalty", "award", "set_start"].includes(line.type));
   log.replaceChildren(...entries.slice(-SHOWN).reverse().map(item));
-  if (entered !== null && !lines.some((line) => line.key === entered)) return;
-  entered = null;
-  if (pad.busy) return;
-  setLast(entries.findLast((line) => line.type === "points" && !line.taken_back)?.key ?? null);
+  const own = entries.filter((line) => line.type === "points");
+  takeBack.disabled = !own.some((line) => !line.taken_back);
+  putBack.disabled = !own.some((line) => line.taken_back);
 }
 
 function item(line) {
@@ -71,15 +59,18 @@ function item(line) {
   return element;
 }
 
-takeBack.addEventListener("click", async () => {
+// The hub knows which entry is the last; an entry that is on its way has to arrive first, or the one before is hit.
+async function step(action) {
   await onItsWay;
-  if (last === null) return;
-  const entry = last;
-  setLast(null);
-  attempt(() => write(table, "corrections", { entry, action: "revoke", note: t("log.note") }));
-});
+  onItsWay = attempt(() => write(table, action, {}));
+}
+
+takeBack.addEventListener("click", () => step("undo"));
+putBack.addEventListener("click", () => step("redo"));
 document.addEventListener("keydown", (event) => {
-  if (event.code === "KeyU" && !event.repeat && pad.wants(event)) takeBack.click();
+  if (event.repeat || !pad.wants(event)) return;
+  if (event.code === "KeyU") step("undo");
+  else if (event.code === "KeyR") step("redo");
 });
 
 signIn(["direction", "scorer"], () => {
