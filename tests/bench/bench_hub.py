@@ -34,6 +34,8 @@ TABLES = 100
 UPDATES = 2_000
 UPDATES_A_SECOND = 200
 EVENTS = 20_000
+#: Bare and durable take turns, so that both meet the same noise; the median share counts.
+ROUNDS = 5
 EPOCH = "0badcafe"
 
 
@@ -42,14 +44,17 @@ def main() -> list[tuple[str, str, str]]:
     with tempfile.TemporaryDirectory() as name, mosquitto(Path(name) / "broker") as broker:
         with hub(broker, Path(name) / "delay", "delay") as port:
             delays = asyncio.run(device_to_browser(broker, port))
-        bare = bare_rate(broker)
-        durable = durable_rate(broker, Path(name) / "rate")
+        rounds = [
+            (bare_rate(broker), durable_rate(broker, Path(name) / f"rate-{number}", f"rate-{number}"))
+            for number in range(ROUNDS)
+        ]
+    bare, durable = sorted(rounds, key=lambda one: one[1] / one[0])[ROUNDS // 2]
     return [
         (f"device to browser, {TABLES} tables, p50", f"{percentile(delays, 50):.1f} ms", ""),
         (f"device to browser, {TABLES} tables, p99", f"{percentile(delays, 99):.1f} ms", "at most 100 ms"),
         ("bare paho subscriber", f"{bare:,.0f} /s", ""),
         ("events stored durably", f"{durable:,.0f} /s", ""),
-        ("share of the bare subscriber", f"{durable / bare:.2f}", "at least 0.5"),
+        (f"share of the bare subscriber, median of {ROUNDS}", f"{durable / bare:.2f}", "at least 0.5"),
     ]
 
 
@@ -129,13 +134,13 @@ def bare_rate(broker: Mosquitto) -> float:
     return (EVENTS - 1) / (taken[-1] - taken[0])
 
 
-def durable_rate(broker: Mosquitto, data: Path) -> float:
+def durable_rate(broker: Mosquitto, data: Path, site: str) -> float:
     """Events a second that the hub commits, with as many waiting at the broker."""
-    with hub(broker, data, "rate"):
+    with hub(broker, data, site):
         pass  # its session now exists, and events wait for it
-    fill(broker, "rate")
+    fill(broker, site)
     moments: list[tuple[float, int]] = []
-    with hub(broker, data, "rate") as port:
+    with hub(broker, data, site) as port:
         end = time.perf_counter() + 120
         while not moments or moments[-1][1] < EVENTS:
             text = get(port, "/metrics") or ""
@@ -145,9 +150,9 @@ def durable_rate(broker: Mosquitto, data: Path) -> float:
             moments.append((time.perf_counter(), int(float(stored.split()[1]))))
             if time.perf_counter() > end:
                 raise SystemExit(f"the hub stored {moments[-1][1]} of {EVENTS}")
-            time.sleep(0.05)
-    started = next(moment for moment in moments if moment[1] > 0)
-    return (EVENTS - started[1]) / (moments[-1][0] - started[0])
+            time.sleep(0.02)
+    began, ended = moments[0], moments[-1]  # the hub has just connected, and what it reads from now on counts
+    return (EVENTS - began[1]) / (ended[0] - began[0])
 
 
 def fill(broker: Mosquitto, site: str) -> None:

@@ -28,8 +28,8 @@ from arbiter_hub.store.events import add_epoch, add_events, add_quarantine, add_
 QUARANTINE_BYTES = 4_096
 #: With so many messages waiting no more are read, and reading goes on when so few are left.
 HIGH, LOW = 4_000, 2_000
-#: Confirmations to devices are gathered for so long.
-CONFIRM_EVERY_S = 0.05
+#: Confirmations to devices are gathered for so long, and for longer when many devices wait for one.
+CONFIRM_S, CONFIRM_MANY_S, MANY = 0.02, 0.1, 10
 RETRY_S = (0.05, 0.2, 0.5, 1.0, 2.0)
 
 log = logger("ingest")
@@ -255,7 +255,8 @@ class Ingest:
         self._metrics.duplicates.inc(events - len(new))
         if self._unconfirmed and self._confirming is None:
             loop = asyncio.get_running_loop()
-            self._confirming = loop.call_later(CONFIRM_EVERY_S, self._send_confirmations)
+            delay = CONFIRM_S if len(self._unconfirmed) <= MANY else CONFIRM_MANY_S
+            self._confirming = loop.call_later(delay, self._send_confirmations)
 
     def _send_confirmations(self) -> None:
         self._confirming = None
