@@ -11,6 +11,8 @@ import asyncio
 import itertools
 import json
 
+import pytest
+
 from sim.fault_proxy import FaultProxy
 
 TRAINING = ("--set", "preset=training")
@@ -138,6 +140,7 @@ async def test_b20_days_offline_never_reset_a_match(broker, clock):
         assert process.returncode is None
 
 
+@pytest.mark.timing
 async def test_b23_what_is_coalesced_is_the_state_and_never_an_event(broker, hub, clock):
     async with FaultProxy(broker.port) as proxy, clock(broker=f"127.0.0.1:{proxy.port}", factor=4) as device:
         await hub.wait(lambda: hub.of("status"))

@@ -8,6 +8,8 @@ import pytest
 
 from arbiter_clock import presets
 
+pytestmark = pytest.mark.timing  # taps are as short as a finger's
+
 FAST = 4
 
 
