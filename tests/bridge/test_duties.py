@@ -70,6 +70,8 @@ def test_an_a_system_has_every_duty() -> None:
 def test_a_bid_of_four_dots_has_the_duties_without_the_announcement() -> None:
     found = keys(FOUR_DOTS, Encounter(START, 12))
     assert "defences-if-any" in found
+    assert duties(system(FOUR_DOTS), Encounter(START, 12)).value[-1].paragraph == "SBF 3.8(2)"
+    assert duties(system(A_SYSTEM), Encounter(START, 12)).value[-1].paragraph == "SBF 3.8(1)"
     assert "announce-a-system" not in found
 
 

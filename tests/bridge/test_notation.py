@@ -42,6 +42,7 @@ def test_a_condition_in_the_middle_splits_a_meaning_in_three() -> None:
         ("2D 5-10, 6+M", "2 ru 5–10, 6+hö"),
         ("2NT 5-10, 5+m", "2sang 5-10, 5+lå"),
         ("1H [pos 3, vul] 8+ gf", "1♥ [pos 3, i zon] 8+ utgångskrav"),
+        ("1C 11-15 hp, 4+c, <4h", "1C 11-15, 4+C <4H"),
         ("1S [nonvul] 4+♠ or 4+♥", "1sp [utom zon]: 4+sp | 4+hj"),
     ],
 )

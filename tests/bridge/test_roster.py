@@ -69,6 +69,14 @@ def test_a_later_change_takes_four_consents_and_happens_once() -> None:
     assert transfer(FIRST, ALL[:3]).steps[-1].inputs["missing"] == ("new-district",)
 
 
+@pytest.mark.rule("SBF Reserv(2)")
+def test_the_first_club_may_go_on_using_the_player() -> None:
+    found = movement(
+        [appearance("a", 2, "1", 0), appearance("b", 2, "2", 7, "y"), appearance("a", 2, "3", 14)]
+    ).value
+    assert [each.appearance.team for each in found if each.key == "two-clubs"] == ["b"]
+
+
 def appearance(team: str, division: int, round_: str, day: int, club: str = "x") -> Appearance:
     return Appearance("p", team, club, division, round_, FIRST + timedelta(days=day), f"m{day}-{team}")
 

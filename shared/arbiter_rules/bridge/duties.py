@@ -77,7 +77,7 @@ def duties(
             if encounter.director_present:
                 owe("announce-to-director", "team", "SBF 3.5(1)", due)
     if may_consult_notes(system, figures).value:
-        owe("consult-notes", "opponents", "SBF 3.8(1)", may=True)
+        owe("consult-notes", "opponents", "SBF 3.8(1)" if is_a else "SBF 3.8(2)", may=True)
     return trace.decide(tuple(found))
 
 

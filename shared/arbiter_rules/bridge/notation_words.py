@@ -35,6 +35,7 @@ SYNONYMS = {
     "spärr": "pre",
     "preempt": "pre",
     "alla": "any",
+    "hp": "any",
     "om": "if",
 }
 
@@ -49,6 +50,11 @@ SUIT_WORDS = {
     "♦": "D",
     "♥": "H",
     "♠": "S",
+    "c": "C",
+    "d": "D",
+    "h": "H",
+    "s": "S",
+    "w": "W",
 }
 
 #: What may stand in the brackets: the field of the context that it sets, and to what.
@@ -71,7 +77,7 @@ CALL = re.compile(
     r"(?:(?P<level>[1-7]) ?(?P<strain>NT|N|SANG|KL|RU|HJ|SP|[CDHS♣♦♥♠])|PASS|P)(?=$|[\s:\[])", re.IGNORECASE
 )
 LENGTH = re.compile(
-    r"(?:<(?P<below>\d+)|(?P<least>\d+)(?P<plus>\+)?(?:[-–](?P<most>\d+))?)(?P<suit>[CDHSMmW♣♦♥♠]|kl|ru|hj|sp|hö|lå)"
+    r"(?:<(?P<below>\d+)|(?P<least>\d+)(?P<plus>\+)?(?:[-–](?P<most>\d+))?)(?P<suit>[CDHSWcdhswMm♣♦♥♠]|kl|ru|hj|sp|hö|lå)"
 )
 STRENGTH = re.compile(
     r"(?:<(?P<below>\d+)|(?P<least>\d+)(?P<plus>\+)?(?:[-–](?P<most>\d+))?)(?P<unit>hfp|hp)?", re.IGNORECASE

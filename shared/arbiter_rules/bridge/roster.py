@@ -135,8 +135,8 @@ def _broken(
     each: Appearance, before: Sequence[Appearance], dispensations: Collection[str]
 ) -> list[tuple[str, str, Literal["disqualified", "committee"]]]:
     broken: list[tuple[str, str, Literal["disqualified", "committee"]]] = []
-    if any(other.club != each.club for other in before):
-        # [rule SBF Deltagande(13)] [rule SBF Reserv(2)] The later team is out, automatically.
+    if before and before[0].club != each.club:
+        # [rule SBF Deltagande(13)] [rule SBF Reserv(2)] The team of the later club is out, automatically.
         broken.append(("two-clubs", "SBF Reserv(2)", "disqualified"))
         return broken
     others = [other for other in before if other.team != each.team]

@@ -77,6 +77,8 @@ def test_tables_of_a_season_are_printed(write, document) -> None:
     assert "Lag t1" in result.output
     assert "4 struck" in result.output
     assert "has not been verified" in result.output
+    made["series"].append({"id": "T", "division": 4})
+    path.write_text(json.dumps(made))
     early = run("standings", path, "--as-of", "2009-10-01", "--series", "S", "--why")
     assert "tie.imp-quotient" in early.output
     for arguments in (["--as-of", "soon"], ["--series", "X"]):

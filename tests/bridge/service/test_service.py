@@ -10,6 +10,7 @@ import pytest
 from arbiter_hub.api.bridge_examples import EXAMPLES, PREFIX
 from arbiter_hub.api.bridge_sentences import sentence
 from arbiter_hub.api.bridge_views import plain
+from arbiter_hub.services import bridge_seasons
 from arbiter_rules.bridge import rulebook
 from arbiter_rules.trace import Step
 
@@ -220,6 +221,13 @@ async def test_questions_about_the_form_are_answered(
     assert value == expected
 
 
+async def test_a_player_of_another_club_has_fourteen_days(service: Client) -> None:
+    body = {"offence": "wrong-club", "first_offence": "2009-10-24", "as_of": "2009-11-07"}
+    assert (await service.post(f"{PREFIX}/substitute", json=body)).json()["value"]["state"] == "pending"
+    body |= {"settled": "2009-11-07", "accepted": False}
+    assert (await service.post(f"{PREFIX}/substitute", json=body)).json()["value"]["state"] == "disqualified"
+
+
 async def test_a_last_day_whose_year_is_lost_must_be_given(service: Client) -> None:
     body = {"what": "venue-agreement", "day": "2009-04-30"}
     missing = await service.post(f"{PREFIX}/deadline", json=body)
@@ -347,6 +355,13 @@ async def test_nothing_is_half_kept(service: Client, document) -> None:
     assert (spaced.status_code, spaced.json()["field"]) == (422, "season.id")
     wrong_time = '[season]\nid = "y"\nname = 07:32:00\n'
     assert (await service.post("/api/v1/bridge/seasons", json={"toml": wrong_time})).status_code == 422
+
+
+async def test_there_is_a_limit_to_the_seasons_kept(service: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge_seasons, "MOST_SEASONS", 1)
+    for name, status in (("a", 201), ("b", 409), ("a", 201)):
+        body = {"document": {"season": {"id": name, "name": "X"}}}
+        assert (await service.post(f"{PREFIX}/seasons", json=body)).status_code == status
 
 
 async def test_only_the_direction_writes_and_unknown_seasons_are_not_found(service: Client, document) -> None:
