@@ -8,7 +8,7 @@ import httpx
 import pytest
 from e2e.hub_process import RunningHub
 from playwright.sync_api import Browser, expect
-from web.harness import visitor
+from web.harness import SIZES, visitor
 
 FIXTURES = """number,a,club_a,b,club_b,table
 1,Greta Groß,BC Nord,Henri Huber,BC Süd,2
@@ -76,6 +76,9 @@ def test_matches_are_planned_then_played_then_over_with_their_points(
         for one in (1, 2):
             play_set(hub, api, one, lambda: api("tables/2/points", {"player": "b", "points": 4, "by": "TL"}))
         page.reload()
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
         over = page.locator("[data-state='over']")
         expect(over.locator(".result-sets")).to_have_text("0 : 2")
         expect(over.locator(".won")).to_contain_text("Henri Huber")

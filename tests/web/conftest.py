@@ -48,6 +48,8 @@ def live(app: FastAPI) -> Live:
 
 @pytest.fixture
 async def client(app: FastAPI) -> AsyncIterator[httpx.AsyncClient]:
+    await app.state.hub.store.open()
     transport = httpx.ASGITransport(app)
     async with httpx.AsyncClient(transport=transport, base_url="http://hub") as opened:
         yield opened
+    await app.state.hub.store.close()
