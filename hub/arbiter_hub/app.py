@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from arbiter_hub.api import (
     accounts,
     exports,
+    imports,
     match_sheets,
     matches,
     panel,
@@ -47,7 +48,18 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.hub = hub
     install_error_handlers(app)
-    for part in (tables, matches, scorer, tournaments, accounts, panel, system, exports, match_sheets):
+    for part in (
+        tables,
+        matches,
+        scorer,
+        tournaments,
+        accounts,
+        panel,
+        system,
+        exports,
+        imports,
+        match_sheets,
+    ):
         app.include_router(part.router)
     for name in OPTIONAL:
         if importlib.util.find_spec(name) is not None:

@@ -58,7 +58,7 @@ class Imported(BaseModel):
     thresholds: int
 
 
-@router.get("/export", response_model=LogDocument, **only("direction"))
+@router.get("/export", **only("direction"), response_model=LogDocument)
 async def export_hub(hub: HubDep) -> JSONResponse:
     """Everything that scores are made of, for an archive or for an empty hub. No password or token is in it."""
     return _file(await hub.transfer.export_hub(), f"arbiter-{hub.settings.site}.json")
