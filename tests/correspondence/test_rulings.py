@@ -218,3 +218,33 @@ def test_whoever_publishes_a_game_owes_the_director_a_copy():
     script.event("copy_sent", script.sent, by="white")
     with pytest.raises(FieldError):
         script.fold()
+
+
+@pytest.mark.rule("BdF § 30(1)")
+def test_a_warning_is_on_record_and_costs_nothing():
+    script = Script().card(0).card(3)
+    script.event("warning", script.sent, side="black", reason="Karte ohne Unterschrift")
+
+    state = script.fold()
+
+    assert "warning" in codes(state)
+    assert state.black.account.total == 3
+
+
+@pytest.mark.rule("BdF § 13(1)")
+@pytest.mark.parametrize(("announced", "total"), [(True, 12), (False, 17)])
+def test_a_long_think_announced_on_the_card_before_counts_for_the_next_move(announced: bool, total: int):
+    script = Script().card(0).card(2, long_think=announced).card(0).card(12)
+
+    state = script.fold()
+
+    assert state.black.account.days == [2, total]
+
+
+@pytest.mark.rule("BdF § 13(1)")
+def test_the_first_notice_of_a_move_counts_and_a_later_one_does_not_replace_it():
+    script = Script().card(0)
+    script.event("long_think", script.arrival, by="black")
+    script.event("long_think", day("01-20"), by="black").card(25)
+
+    assert script.fold().black.account.days == [25]

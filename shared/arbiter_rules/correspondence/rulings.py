@@ -110,6 +110,11 @@ def _adjustment(state: GameState, event: Event) -> None:
     booking.adjust(state, _side(event), _number(event, "days", event.days), event.on)
 
 
+def _warning(state: GameState, event: Event) -> None:
+    # [rule BdF § 30(1)]
+    state.say(event.on, _side(event), "warning", "BdF § 30(1)", "consequence.none", reason=event.reason)
+
+
 def _time_fixed(state: GameState, event: Event) -> None:
     # [rule BdF § 8(2)]
     move, days = _number(event, "move", event.move), _number(event, "days", event.days)
@@ -233,6 +238,7 @@ _FOLDS: Final[dict[EventKind, Callable[[GameState, Event], None]]] = {
     "claim_answer": _claim_answer,
     "claim_finding": _claim_finding,
     "adjustment": _adjustment,
+    "warning": _warning,
     "time_fixed": _time_fixed,
     "days_set": _days_set,
     "dispute": _dispute,
