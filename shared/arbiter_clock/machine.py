@@ -147,6 +147,7 @@ class Clock:
         # What START left of a period does not run out while it is held: held it means the whole period again.
         until = self.now if kind == "restart" and transitions.resumed(self, t) else t
         effects = self.expire(until, until)
+        self.now = t
         step = row[PHASES.index(self.state.phase)]
         if step is None:
             # Only set_end: the set ended by a time penalty just before the hub ended it.

@@ -12,6 +12,7 @@ from arbiter_clock.state import PLAYERS, State, letter
 TYPE_CHECKING = False  # the device has no typing module
 if TYPE_CHECKING:
     from arbiter_clock.machine import Clock
+    from arbiter_clock.undo import Step
 
     Data = dict[str, object]
 
@@ -92,8 +93,7 @@ def shot(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     last = clock.history.last()
     elapsed = state.elapsed_at(t)
     _played(clock, kind, t, state.period, elapsed, paused=False)
-    if last is not None and last[1] == "penalty":
-        _offer(clock, t)
+    _offer(clock, t, last)
 
 
 def untimed(clock: "Clock", kind: str, t: int, data: "Data") -> None:
@@ -114,7 +114,7 @@ def paused_shot(clock: "Clock", kind: str, t: int, data: "Data") -> None:
 def lost_shot(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     """SHOT after a lost turn: the late gesture, or else the opponent's stroke without START."""
     if clock.gesture.swallows(kind, t):
-        _offer(clock, t)
+        _offer(clock, t, clock.history.last())
     else:
         _played(clock, kind, t, None, None, paused=False)
         clock.signal("untimed")
@@ -123,7 +123,7 @@ def lost_shot(clock: "Clock", kind: str, t: int, data: "Data") -> None:
 def late_shot(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     """SHOT after the end of a set: a borderline case if a time penalty has just ended it."""
     if clock.gesture.swallows(kind, t):
-        _offer(clock, t)
+        _offer(clock, t, clock.history.last())
     else:
         clock.refuse("set_end")
 
@@ -344,7 +344,10 @@ def _extend(clock: "Clock", t: int, deadline: int) -> None:
     clock.signal("extension")
 
 
-def _offer(clock: "Clock", t: int) -> None:
+def _offer(clock: "Clock", t: int, last: "Step | None") -> None:
+    """A borderline case, if SHOT at `t` came late and `last`, the step before it, is the penalty."""
+    if last is None or last[1] != "penalty":
+        return
     late = clock.gesture.offer(t)
     if late is None:
         return

@@ -257,3 +257,13 @@ def test_the_end_of_the_offer_is_told_once_because_displays_show_it():
     clock.handle("shot", 40_900)
     clock.handle("undo", 43_000)
     assert clock.expire(90_000, 90_000) == []
+
+
+def test_a_shot_is_no_borderline_case_when_undo_would_not_mean_the_penalty():
+    clock = lost()
+    clock.handle("swap", 60_100)
+    assert clock.handle("shot", 60_400) == []
+    clock = lost()
+    for kind, t in (("undo", 60_100), ("redo", 60_200)):
+        clock.handle(kind, t)
+    assert types(clock.handle("shot", 60_400)) == ["shot"]

@@ -155,6 +155,14 @@ def test_start_let_go_in_time_lets_the_rest_of_the_period_run_out_at_its_moment(
     assert booked == [(50_330, 50_100)]
 
 
+def test_nothing_comes_before_a_hold_that_has_restarted():
+    clock = running()
+    clock.handle("pause", 39_500)
+    clock.handle("start", 50_000)
+    clock.handle("restart", 51_000)
+    assert events(clock.handle("undo", 50_900))[0]["t"] == 51_000
+
+
 def test_a_hold_that_comes_too_late_for_its_press_does_not_stop_the_period():
     clock = running()
     clock.handle("pause", 39_500)

@@ -1,6 +1,6 @@
 """Properties of the buttons under any edges and any sampling."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arbiter_clock.buttons import HOLD_MS, INPUTS, Buttons
@@ -33,6 +33,7 @@ def run(edges: list[tuple[int, int]], button: int, polls: list[int]) -> list[tup
     return found
 
 
+@settings(deadline=None)
 @given(closures, st.integers(0, 5), st.lists(st.integers(1, 100), min_size=1, max_size=50))
 def test_every_clean_closure_is_one_press_with_its_own_time_however_it_is_sampled(
     closed: list[tuple[int, int]], button: int, gaps: list[int]
@@ -54,6 +55,7 @@ def test_every_clean_closure_is_one_press_with_its_own_time_however_it_is_sample
     assert run(edges, button, polls) == expected
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 60), st.integers(0, 5), st.booleans(), st.booleans()), max_size=80))
 def test_over_all_buttons_times_never_run_backwards_and_what_is_drained_stays_so(
     edges: list[tuple[int, int, bool, bool]],

@@ -168,3 +168,33 @@ def test_t3_penalties_are_exact_whatever_the_jitter_of_the_loop(jitter: list[int
 def test_phases_are_numbered_for_ever() -> None:
     # Their numbers are in journals.
     assert PHASES == ("idle", "ready", "run", "rolling", "turn_lost", "paused", "set_end", "restored")
+
+
+cuts = st.tuples(st.just("power cut"), st.sampled_from([0, 50, 5_000]))
+late = st.tuples(st.just("late round"), st.sampled_from([1, 40, 900]))
+
+
+@settings(deadline=None, max_examples=150)
+@given(presets, st.lists(st.one_of(inputs, inputs, inputs, cuts, late), max_size=50))
+def test_moments_never_go_back_and_an_open_borderline_case_is_what_undo_decides(
+    name: str, steps: list[tuple[str, int]]
+) -> None:
+    journal = start(name)
+    t, told = 0, 0
+    for kind, gap in steps:
+        if kind == "power cut":
+            t = gap
+            told = len(journal.records)
+            journal.reboot(t)
+        elif kind == "late round":
+            t += gap
+            journal.keep(journal.clock.expire(t, t - gap))
+        else:
+            t = play(journal, [(kind, gap)], t)
+        moments = [event["t"] for event, _ in journal.records[told:]]
+        assert moments == sorted(moments)
+        clock = journal.clock
+        state = clock.snapshot(t)
+        if state["borderline"] and state["phase"] != "paused":
+            undone = journal.handle("undo", t)[0][1]["undoes"]
+            assert journal.records[undone - 1][0]["type"] == "penalty"

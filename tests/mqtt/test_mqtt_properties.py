@@ -22,7 +22,7 @@ def size(client: Client) -> int:
     return sent + client._output_size + len(client._acks) + len(client._reader._buffer)
 
 
-@settings(max_examples=300)
+@settings(deadline=None, max_examples=300)
 @given(GARBAGE, st.booleans(), st.lists(st.integers(1, 50), max_size=20))
 @example(b"\x30\xff\xff\xff\x7f" + bytes(200), True, [1])
 def test_garbage_gives_events_or_a_protocol_error_and_holds_no_memory(
@@ -46,6 +46,7 @@ def test_garbage_gives_events_or_a_protocol_error_and_holds_no_memory(
     assert client.receive(publish("t", b"x"), 0)[-1] == ("message", "t", b"x", 0, False, False)
 
 
+@settings(deadline=None)
 @given(
     st.lists(st.tuples(st.integers(0, 1), st.binary(max_size=150), st.booleans()), min_size=1, max_size=8),
     st.lists(st.integers(1, 40), max_size=30),
@@ -75,6 +76,7 @@ def test_any_cut_gives_every_message_once_and_in_order(
     assert acknowledged == [number for number, (qos, _, _) in enumerate(samples, start=1) if qos]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["publish", "puback", "lost", "known", "new"]), max_size=40))
 def test_no_accepted_message_is_lost_whatever_happens_to_the_connection(steps: list[str]) -> None:
     client = Client("d", window=3)

@@ -4,7 +4,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arbiter_clock import wire
@@ -57,6 +57,7 @@ def messages(draw: st.DrawFn) -> tuple[str, dict[str, object]]:
     return kind, {name: draw(values(field)) for name, field in layout.items()}
 
 
+@settings(deadline=None)
 @given(messages())
 def test_every_valid_message_comes_back(sample: tuple[str, dict[str, object]]) -> None:
     kind, message = sample
@@ -65,6 +66,7 @@ def test_every_valid_message_comes_back(sample: tuple[str, dict[str, object]]) -
     assert wire.decode(kind, payload) == message
 
 
+@settings(deadline=None)
 @given(messages(), st.randoms())
 def test_bytes_are_those_of_a_canonical_json_writer_whatever_the_order_of_keys(
     sample: tuple[str, dict[str, object]], random: Random
@@ -76,12 +78,14 @@ def test_bytes_are_those_of_a_canonical_json_writer_whatever_the_order_of_keys(
     assert wire.encode(kind, dict(shuffled)) == expected
 
 
+@settings(deadline=None)
 @given(KINDS, st.binary(max_size=200) | st.text().map(str.encode))
 def test_garbage_is_refused_by_a_field_error(kind: str, payload: bytes) -> None:
     with pytest.raises(FieldError):
         wire.decode(kind, payload)
 
 
+@settings(deadline=None)
 @given(messages(), st.data())
 def test_a_damaged_message_is_refused_or_is_another_valid_one(
     sample: tuple[str, dict[str, object]], data: st.DataObject
@@ -97,6 +101,7 @@ def test_a_damaged_message_is_refused_or_is_another_valid_one(
     assert wire.decode(kind, wire.encode(kind, changed)) == changed
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=8) | st.lists(st.integers(0x70, 0xFF), max_size=6).map(bytes))
 def test_utf8_is_judged_as_cpython_does(data: bytes) -> None:
     try:
@@ -122,6 +127,7 @@ TREES = st.recursive(
 )
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.text(max_size=10), TREES, max_size=4), st.booleans(), st.sampled_from([None, 1]))
 def test_reader_agrees_with_cpython_on_all_json_that_it_takes(
     tree: dict[str, object], ascii_only: bool, indent: int | None
