@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from hub.harness import MATCH, Running, running, served
+from hub.harness import MATCH, TOKEN, Running, running, served
 
 from arbiter_hub.services import accounts
 from arbiter_hub.services.accounts import ROLES
@@ -215,6 +217,26 @@ async def test_a_pairing_code_is_good_once_and_for_its_table(started: Running) -
         f"{API}/pairings/redeem", json={"code": code, "name": "pad"}, headers=public
     )
     assert (again.status_code, again.json()["field"]) == (403, "code")
+
+
+async def test_a_paired_clock_is_told_how_to_reach_the_broker_that_the_hub_runs(tmp_path: Path) -> None:
+    base: dict[str, Any] = {
+        "data": tmp_path,
+        "broker_port": 0,
+        "direction_token": TOKEN,
+        "log_level": "error",
+    }
+    async with running(Settings(**base, broker="mosquitto")) as hub:
+        code = (await hub.api.post(f"{API}/pairings", json={"table": "vip"})).json()["code"]
+        paired = (await hub.api.post(f"{API}/pairings/redeem", json={"code": code, "name": "clock"})).json()
+        access = hub.hub.broker.clock_address("vip")
+        assert paired["broker"] == {"port": access.port, "user": "clock-vip", "password": access.password}
+    async with running(Settings(**base)) as hub:
+        refused = await hub.api.post(f"{API}/pairings", json={"table": "vip"})
+        assert (refused.status_code, refused.json()["field"]) == (409, "broker")
+        assert (
+            await hub.api.post(f"{API}/pairings", json={"table": "1", "role": "scorer"})
+        ).status_code == 201
 
 
 async def test_a_pairing_code_ends_after_ten_minutes_and_cannot_be_guessed_at_will(

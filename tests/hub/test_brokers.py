@@ -1,6 +1,7 @@
 """What every broker must do, shown on the embedded one and on the supervised mosquitto."""
 
 import asyncio
+import contextlib
 import os
 import queue
 import signal
@@ -270,6 +271,34 @@ async def test_a_client_hears_only_what_its_user_may(
     assert listener.heard.empty() is not passes
     for one in (listener, sender):
         one.close()
+
+
+async def test_a_clock_of_a_further_table_is_admitted_at_once_and_after_a_restart(
+    tmp_path: Path, guarded: MosquittoBroker
+) -> None:
+    address = guarded.admit("vip")
+    assert guarded.admit("vip") == address
+
+    async def speaks() -> bool:
+        watcher = Client(guarded.address, "watcher").connect()
+        await watcher.subscribe("arbiter/1/club/vip/log")
+        clock = Client(address, "clock").connect()
+        with contextlib.suppress(RuntimeError, ValueError):
+            clock.publish("arbiter/1/club/vip/log", b"x")
+        await asyncio.sleep(0.1)
+        heard = not watcher.heard.empty()
+        watcher.close()
+        clock.close()
+        return heard
+
+    for _ in range(30):
+        if await speaks():
+            break
+    else:
+        raise AssertionError("the clock is not admitted")
+    again = MosquittoBroker(own_settings(tmp_path, "mosquitto"), Metrics())
+    again._load_passwords()
+    assert again.clock_address("vip").password == address.password
 
 
 def test_secrets_of_the_broker_are_private_and_kept(tmp_path: Path, guarded: MosquittoBroker) -> None:

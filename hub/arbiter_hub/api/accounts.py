@@ -107,6 +107,14 @@ class Pairing(Strict):
     name: Name
 
 
+class BrokerAccess(BaseModel):
+    """How a clock reaches the broker."""
+
+    port: int
+    user: str | None
+    password: str | None
+
+
 class Paired(BaseModel):
     """What the code was good for."""
 
@@ -114,6 +122,7 @@ class Paired(BaseModel):
     table: str
     role: Role
     token: str
+    broker: BrokerAccess | None = Field(description="for a device, where the hub runs the broker")
 
 
 @router.post("/session", responses=refusals(401, 429))
@@ -186,9 +195,13 @@ async def revoke_token(token: Id, hub: HubDep) -> Done:
     return Done()
 
 
-@router.post("/pairings", status_code=201, **only("direction"), responses=refusals(401, 403))
+@router.post("/pairings", status_code=201, **only("direction"), responses=refusals(401, 403, 409))
 async def start_pairing(body: NewPairing, hub: HubDep) -> PairingCode:
     """A code that pairs whoever types it in with a table."""
+    if body.role == "device" and hub.settings.broker == "embedded":
+        raise RefusedError(
+            409, "broker", "embedded", "mosquitto or an external broker, as a clock needs a network"
+        )
     code, end = await hub.accounts.start_pairing(body.table, body.role)
     return PairingCode(code=code, expires_at=end)
 
@@ -197,7 +210,11 @@ async def start_pairing(body: NewPairing, hub: HubDep) -> PairingCode:
 async def redeem_pairing(body: Pairing, hub: HubDep, request: Request) -> Paired:
     """Give a code for a token of its table and role."""
     table, role, token = await hub.accounts.pair(body.code, body.name, _address(request))
-    return Paired(site=hub.settings.site, table=table, role=role, token=token)
+    access = hub.broker.admit(table) if role == "device" else None
+    broker = (
+        None if access is None else BrokerAccess(port=access.port, user=access.user, password=access.password)
+    )
+    return Paired(site=hub.settings.site, table=table, role=role, token=token, broker=broker)
 
 
 def _address(request: Request) -> str:

@@ -38,6 +38,10 @@ class Broker(Protocol):
         """For the clock of a table."""
         ...
 
+    def admit(self, table: str) -> Address | None:
+        """Let a real clock of the table in, and tell how; None where the hub does not decide that."""
+        ...
+
     async def start(self) -> None:
         """Make it reachable; OSError with one clear sentence if that fails."""
         ...

@@ -36,6 +36,10 @@ class EmbeddedBroker:
         """Without access control every clock has the same address."""
         return self.address
 
+    def admit(self, table: str) -> Address | None:  # noqa: ARG002 - nobody is admitted
+        """Nobody: it cannot tell one clock from another."""
+        return None
+
     async def start(self) -> None:
         """OSError if the port is taken."""
         require_free_port(HOST, self._port)

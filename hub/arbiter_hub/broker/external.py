@@ -24,6 +24,10 @@ class ExternalBroker:
         """Simulated clocks connect as the hub does."""
         return self.address
 
+    def admit(self, table: str) -> Address | None:  # noqa: ARG002 - the operator admits clocks
+        """Its operator gives out credentials."""
+        return None
+
     async def start(self) -> None:
         """The connection finds out whether it is there."""
 

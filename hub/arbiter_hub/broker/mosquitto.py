@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import secrets
+import signal
 from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +18,7 @@ from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
 from arbiter_hub.supervise import Child, port_accepts
 
-HUB, SCOREBOARD = "hub", "scoreboard"
+HUB, SCOREBOARD, CLOCK = "hub", "scoreboard", "clock-"
 FROM_CLOCK = ("status", "state", "tick", "event", "reply", "log")
 TO_CLOCK = ("cmd", "ack")
 SHOWN = ("status", "state", "tick", "event", "score", "log")
@@ -55,13 +56,20 @@ class MosquittoBroker:
         """With credentials that can only read."""
         return self._address(SCOREBOARD)
 
+    def admit(self, table: str) -> Address:
+        """Let the clock of a further table in, at once and from now on."""
+        if table not in self._tables:
+            self._tables.append(table)
+            self._write_access()
+            if (pid := self._child.pid) is not None:
+                os.kill(pid, signal.SIGHUP)  # mosquitto reads passwords and rights again
+        return self.clock_address(table)
+
     async def start(self) -> None:
         """Write the configuration and start; OSError if the port is taken or the program is missing."""
         require_free_port(self._host, self._port)
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._load_passwords()
-        write_private(self._folder / "passwords", password_file(self._passwords))
-        write_private(self._folder / "acl", access_list(self._site, self._tables))
+        self._write_access()
         write_private(self._folder / "mosquitto.conf", configuration(self._folder, self._host, self._port))
         await self._child.start()
 
@@ -71,9 +79,16 @@ class MosquittoBroker:
     def _address(self, user: str) -> Address:
         return Address(self._host, self._port, user=user, password=self._passwords[user])
 
+    def _write_access(self) -> None:
+        self._load_passwords()
+        write_private(self._folder / "passwords", password_file(self._passwords))
+        write_private(self._folder / "acl", access_list(self._site, self._tables))
+
     def _load_passwords(self) -> None:
         path = self._folder / "credentials.json"
         kept: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+        admitted = [user.removeprefix(CLOCK) for user in kept if user.startswith(CLOCK)]
+        self._tables += [table for table in admitted if table not in self._tables]
         users = [HUB, SCOREBOARD, *map(clock_user, self._tables)]
         self._passwords = {user: kept.get(user) or secrets.token_urlsafe(24) for user in users}
         write_private(path, json.dumps({**kept, **self._passwords}, indent=1))
@@ -81,7 +96,7 @@ class MosquittoBroker:
 
 def clock_user(table: str) -> str:
     """The user name of a table's clock."""
-    return f"clock-{table}"
+    return CLOCK + table
 
 
 def configuration(folder: Path, host: str, port: int) -> str:
