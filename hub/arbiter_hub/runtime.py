@@ -18,6 +18,7 @@ from arbiter_hub.services.clocks import SimulatedClock
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.demonstration import Demonstration
 from arbiter_hub.services.direction import DirectionToken
+from arbiter_hub.services.home_assistant import HomeAssistant
 from arbiter_hub.services.ingest import Ingest
 from arbiter_hub.services.journals import Journals
 from arbiter_hub.services.presence import Presence
@@ -99,6 +100,7 @@ class Hub:
             metrics=self.metrics,
             keepalive_s=settings.broker_keepalive_s,
         )
+        self.home_assistant = HomeAssistant(settings, self.live)
         self.clocks: dict[str, SimulatedClock] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -119,6 +121,7 @@ class Hub:
             ]
             self.connection.start(self.broker.address)
             await self._wait_for_broker()
+            self.home_assistant.start(self.broker.address)
             await self._start_clocks()
         except BaseException:
             await self.stop()
@@ -131,6 +134,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*(clock.stop() for clock in self.clocks.values()))
         await self.scoring.stop()
+        await self.home_assistant.stop()
         if self._tasks and self.ingest.works:
             await self._settle()
         await self.connection.stop()

@@ -44,6 +44,13 @@ class Settings(BaseSettings):
     broker_keepalive_s: int = Field(default=15, ge=2, le=120)
     mosquitto: str = Field(default="mosquitto", description="program of the supervised mosquitto")
 
+    home_assistant: bool = Field(
+        default=False, description="show the tables' clocks in Home Assistant, by MQTT"
+    )
+    home_assistant_prefix: str = Field(
+        default="homeassistant", pattern=r"^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$", description="of its discovery"
+    )
+
     clocks: int = Field(default=0, ge=0, le=32, description="simulated clocks to run, one a table")
     clock_factor: int = Field(
         default=1, ge=1, le=100, description="how many times faster simulated clocks run"
