@@ -38,11 +38,13 @@ def clocks(state: GameState) -> tuple[list[int], list[int]]:
     return state.white.account.days, state.black.account.days
 
 
+@settings(deadline=None)
 @given(DAYS, DAYS, st.lists(SPANS, max_size=3))
 def test_days_are_never_negative(arrival: date, sent: date, leaves: list[Span]):
     assert days.net_days(arrival, sent, leaves) >= 0
 
 
+@settings(deadline=None)
 @given(DAYS, st.integers(0, 90), SPANS)
 def test_a_notified_leave_never_adds_days(arrival: date, used: int, leave: Span):
     sent = arrival + timedelta(days=used)
@@ -51,6 +53,7 @@ def test_a_notified_leave_never_adds_days(arrival: date, used: int, leave: Span)
     assert days.net_days(arrival, sent, [actual]) <= days.net_days(arrival, sent)
 
 
+@settings(deadline=None)
 @given(DAYS, st.integers(0, 90), SPANS)
 def test_counting_by_hand_agrees(arrival: date, used: int, leave: Span):
     sent = arrival + timedelta(days=used)
@@ -64,6 +67,7 @@ def test_counting_by_hand_agrees(arrival: date, used: int, leave: Span):
     assert days.net_days(arrival, sent, [leave]) == len(counted)
 
 
+@settings(deadline=None)
 @given(DAYS, st.integers(0, 60), st.integers(1, 30))
 def test_an_early_end_by_a_move_on_the_day_after_the_leave_is_none(first: date, before: int, length: int):
     leave = Span(first, first + timedelta(days=length))
@@ -72,7 +76,7 @@ def test_an_early_end_by_a_move_on_the_day_after_the_leave_is_none(first: date, 
     assert days.net_days(arrival, sent, [ended_early(leave, [sent])]) == days.net_days(arrival, sent, [leave])
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(CARDS, st.integers(0, 9), st.integers(0, 9))
 def test_transit_changes_no_clock(cards: list[tuple[int, bool, bool]], one: int, other: int):
     near, far = written(cards, one, claims=False), written(cards, other, claims=False)
@@ -80,7 +84,7 @@ def test_transit_changes_no_clock(cards: list[tuple[int, bool, bool]], one: int,
     assert clocks(near.fold()) == clocks(far.fold())
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(CARDS)
 def test_a_ledger_adds_up_to_its_entries(cards: list[tuple[int, bool, bool]]):
     state = written(cards).fold()
@@ -94,7 +98,7 @@ def test_a_ledger_adds_up_to_its_entries(cards: list[tuple[int, bool, bool]]):
         assert by_move == side.account.days
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(CARDS, st.integers(0, 23))
 def test_the_audit_of_a_prefix_agrees_with_the_audit_of_the_whole(
     cards: list[tuple[int, bool, bool]], cut: int
@@ -115,7 +119,7 @@ def test_the_audit_of_a_prefix_agrees_with_the_audit_of_the_whole(
     assert as_of.value.state.plies == later.plies[: len(as_of.value.state.plies)]
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(CARDS)
 def test_a_claim_never_lowers_the_opponents_time_nor_the_claimants(cards: list[tuple[int, bool, bool]]):
     with_claims = written(cards).fold()
@@ -127,7 +131,7 @@ def test_a_claim_never_lowers_the_opponents_time_nor_the_claimants(cards: list[t
             assert found.carried is None or 0 <= found.carried <= found.control.overhang
 
 
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(CARDS, min_size=3, max_size=3))
 def test_the_order_of_a_tournaments_games_changes_nothing(games: list[list[tuple[int, bool, bool]]]):
     leave = Leave(
@@ -190,7 +194,7 @@ def test_noise_around_a_move_changes_nothing(
     assert notation.interpret(board, f"{before} {text}{after}").move == move
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(NOISE, NOISE)
 def test_noise_around_a_cards_text_changes_nothing(before: str, after: str):
     plain = Script().card(0).card(0)
@@ -201,6 +205,7 @@ def test_noise_around_a_cards_text_changes_nothing(before: str, after: str):
     assert plain.fold().board.fen() == decorated.fold().board.fen()
 
 
+@settings(deadline=None)
 @given(st.text(max_size=30))
 def test_no_text_breaks_the_reader(text: str):
     reading = notation.interpret(chess.Board(), text)

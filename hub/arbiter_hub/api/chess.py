@@ -25,7 +25,7 @@ from arbiter_hub.api.chess_models import (
     WhatIfQuery,
 )
 from arbiter_hub.errors import refusals
-from arbiter_hub.services import chess_calendar, chess_rules
+from arbiter_hub.services import chess_calendar, chess_games, chess_rules
 
 router = APIRouter(
     prefix="/api/v1/chess",
@@ -143,7 +143,7 @@ async def audit_game(body: GameQuery, words: WordsDep) -> RulingOut:
 @router.post("/games/pgn", response_class=PlainTextResponse)
 async def export_pgn(body: GameQuery) -> Response:
     """A game of a document as PGN, with the days its moves were sent. The tournament has to be named."""
-    return Response(chess_rules.export_pgn(document(body), body.game, body.as_of), media_type=PGN_TYPE)
+    return Response(chess_games.export_pgn(document(body), body.game, body.as_of), media_type=PGN_TYPE)
 
 
 @router.post("/deadlines.ics", response_class=PlainTextResponse)
@@ -158,10 +158,10 @@ async def import_pgn(
     text: Annotated[str, Body(media_type="text/plain", examples=["1. 5254 5755 *"])],
 ) -> GamesOut:
     """Read games from PGN or a numeric score; a fault is named, a game is never empty."""
-    return GamesOut(games=chess_rules.read_games(text))
+    return GamesOut(games=chess_games.read_games(text))
 
 
 @router.post("/import/xfcc")
 async def import_xfcc(file: Annotated[UploadFile, File(description="an Xfcc game list")]) -> GamesOut:
     """Read an Xfcc game list."""
-    return GamesOut(games=chess_rules.read_xfcc(await file.read()))
+    return GamesOut(games=chess_games.read_xfcc(await file.read()))

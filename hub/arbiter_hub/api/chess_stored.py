@@ -20,7 +20,7 @@ from arbiter_hub.api.chess_models import (
     Strict,
 )
 from arbiter_hub.errors import refusals
-from arbiter_hub.services import chess_calendar, chess_rules
+from arbiter_hub.services import chess_calendar, chess_games, chess_rules
 from arbiter_rules.correspondence.board import Side
 from arbiter_rules.correspondence.spelling import Spelling
 
@@ -193,7 +193,7 @@ async def game_pgn(
     as_of: AsOf = None,
 ) -> Response:
     """A stored game as PGN, with the days its moves were sent."""
-    text = chess_rules.export_pgn(await tournaments.document(number), game, as_of or tournaments.today())
+    text = chess_games.export_pgn(await tournaments.document(number), game, as_of or tournaments.today())
     return Response(text, media_type="application/x-chess-pgn")
 
 

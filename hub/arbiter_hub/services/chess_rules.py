@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, cast
 
-import chess
-
-from arbiter_hub.services import chess_calendar, chess_view, chess_xfcc
+from arbiter_hub.services import chess_calendar, chess_view
 from arbiter_hub.services.chess_view import Data
 from arbiter_hub.services.chess_words import Words
 from arbiter_rules.correspondence import (
@@ -20,7 +18,6 @@ from arbiter_rules.correspondence import (
     days,
     leave,
     notation,
-    pgn,
     reminders,
     scoresheet,
 )
@@ -319,64 +316,6 @@ def deadlines(document: object, as_of: date, words: Words, player: str | None = 
     if player is not None and player not in whole.players:
         raise FieldError("player", player, "one of " + ", ".join(whole.players))
     return chess_calendar.feed(audit_tournament(whole, as_of).value, words, player=player)
-
-
-def export_pgn(document: object, game_id: str, as_of: date) -> str:
-    """A game of a document as PGN."""
-    whole = parse_tournament(document)
-    game = next((game for game in whole.games if game.id == game_id), None)
-    if game is None:
-        raise FieldError("game", game_id, "one of " + ", ".join(game.id for game in whole.games))
-    taken = leaves_taken(whole, as_of)
-    state = audit_game(game, whole.start, as_of, leaves=view(game, taken), policy=whole.policy).value.state
-    pending = state.status.phase in ("adjudication", "awaiting_director")
-    return pgn.write(
-        [ply.move for ply in state.plies],
-        event=whole.name,
-        white=game.white,
-        black=game.black,
-        fen=game.fen,
-        start=whole.start,
-        sent=[ply.on for ply in state.plies],
-        result=state.status.result,
-        termination="adjudication pending" if pending else state.status.reason,
-    )
-
-
-def read_games(text: str) -> list[Data]:
-    """Games from PGN or a numeric score."""
-    return [_imported(game) for game in pgn.read(text)]
-
-
-def read_xfcc(data: bytes) -> list[Data]:
-    """Games from an Xfcc list."""
-    return [
-        {
-            "id": each.id,
-            "event": each.event,
-            "white": each.white,
-            "black": each.black,
-            "reported": each.reported,
-            **_imported(each.game),
-            "result": each.result,
-        }
-        for each in chess_xfcc.read(data)
-    ]
-
-
-def _imported(game: pgn.ImportedGame) -> Data:
-    board = position(game.fen)
-    for move in game.moves:
-        board.push(move)
-    return {
-        "headers": game.headers,
-        "start_fen": game.fen or chess.STARTING_FEN,
-        "fen": board.fen(),
-        "numeric": pgn.write_numeric(game.moves, game.fen),
-        "moves": chess_view.plain(game.moves),
-        "sent": chess_view.plain(game.sent),
-        "result": game.result,
-    }
 
 
 def policies() -> Data:
