@@ -8,6 +8,7 @@ import asyncio
 import time
 
 import micropython
+import utime
 
 PWRON_RESET = 1
 HARD_RESET = 2
@@ -206,19 +207,22 @@ class I2C:
 
 
 class WDT:
-    """The watchdog. `start.py` looks at it, because nothing else outlives a program that has hung."""
+    """The watchdog. `start.py` looks at it, because nothing else outlives a program that has hung.
+
+    Its time is real time, because what it waits for is the machine and not the clock.
+    """
 
     def __init__(self, id=0, timeout=5000):  # noqa: A002  the chip's own signature
         global watchdog  # noqa: PLW0603  one watchdog a chip
         self.timeout = timeout
-        self.fed_at = time.grown_ms()
+        self.fed_at = utime.ticks_ms()
         watchdog = self
 
     def feed(self):
-        self.fed_at = time.grown_ms()
+        self.fed_at = utime.ticks_ms()
 
     def hungry(self):
-        return time.grown_ms() - self.fed_at > self.timeout
+        return utime.ticks_ms() - self.fed_at > self.timeout
 
 
 _rtc_memory = b""

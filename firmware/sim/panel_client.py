@@ -199,7 +199,8 @@ class SimulatedClock:
         await self._end()
 
     async def _end(self) -> None:
-        if self.process.returncode is None:
+        if not self._reading.done():
+            # A process that has hung up by itself is only waited for: a kill would take its exit code from the watcher.
             self.process.kill()
         await self.process.wait()
-        await self._reading
+        await asyncio.wait([self._reading])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import itertools
 
+import pytest
+
 from arbiter_clock import readout
 from sim.fault_proxy import FaultProxy
 
@@ -128,6 +130,7 @@ async def ninety_seconds_out(broker, hub, clock, table, mode):
     return hub.events_of(root), device.panel.frames
 
 
+@pytest.mark.timing
 async def test_t15_an_outage_of_ninety_seconds_costs_no_frame_and_no_penalty(broker, hub, clock):
     """Both periods run out while the network is gone; the display never waits, and all is told afterwards."""
     modes = ("black_hole", "reset", "refuse", "drop_down", "drop_up")
