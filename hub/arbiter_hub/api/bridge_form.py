@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request
 
-from arbiter_hub.api import bridge_models as bodies
+from arbiter_hub.api import bridge_league_models as bodies
 from arbiter_hub.api.bridge_views import Ruling, ruling
 from arbiter_hub.errors import refusals
 from arbiter_rules.bridge.fees import paid_in_time, refund_of_entry

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from arbiter_hub.api import bridge_models as bodies
+from arbiter_hub.api import bridge_league_models as bodies
 from arbiter_hub.api.bridge_views import Ruling, plain, ruling
 from arbiter_hub.errors import refusals
 from arbiter_rules.bridge.districts import district_places

@@ -74,12 +74,14 @@ def walkover(
         fixed = figures.integer("walkover.fixed_vp")
     # [rule SBF WO(3.2)] The fixed award is always there.
     trace.note("SBF WO(3.2)", "wo.fixed", fixed, switch="walkover-option-2", imps=fixed_imps)
-    best, option = fixed, 2
+    best = fixed
+    option: Literal[1, 2, 3] = 2
+    options: tuple[tuple[Literal[1, 3], Sequence[Decimal], str], ...] = (
+        (1, own_results, "wo.own-average"),
+        (3, against_offender, "wo.met-average"),
+    )
     if series_ended:
-        for number, results, reading in (
-            (1, own_results, "wo.own-average"),
-            (3, against_offender, "wo.met-average"),
-        ):
+        for number, results, reading in options:
             paragraph = f"SBF WO(3.{number})"
             if not results:
                 trace.note(paragraph, f"{reading}-none", None)
@@ -96,9 +98,7 @@ def walkover(
     reading = "wo.award" if series_ended else "wo.award-provisional"
     trace.note("SBF WO(3)", reading, best, option=option, imps=margin)
     opponent = Side(Decimal(best), margin, 0)
-    return trace.decide(
-        Walkover(offender, opponent, option, not series_ended, scale.verified)  # type: ignore[arg-type]
-    )
+    return trace.decide(Walkover(offender, opponent, option, not series_ended, scale.verified))
 
 
 @dataclass(frozen=True, slots=True)

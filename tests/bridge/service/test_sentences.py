@@ -51,12 +51,18 @@ def patterns(node: ast.expr, tree: ast.Module) -> list[str]:
     looped = [
         constant
         for loop in ast.walk(tree)
-        if isinstance(loop, ast.For)
-        and node.id in {name.id for name in ast.walk(loop.target) if isinstance(name, ast.Name)}
-        for constant in ast.walk(loop.iter)
+        if isinstance(loop, ast.For) and node.id in names_of(loop.target)
+        for table in ast.walk(tree)
+        if table is loop.iter
+        or (isinstance(table, ast.AnnAssign) and names_of(table.target) <= names_of(loop.iter))
+        for constant in ast.walk(table)
         if isinstance(constant, ast.Constant) and "." in str(constant.value)
     ]
     return [pattern for value in (*values, *looped) for pattern in patterns(value, tree)]
+
+
+def names_of(node: ast.AST) -> set[str]:
+    return {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
 
 
 def names_in(text: str) -> set[str]:
