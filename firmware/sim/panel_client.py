@@ -92,13 +92,13 @@ class Panel:
         await asyncio.sleep(ms / 1000)
         await self.set(name, down=False)
 
-    async def until(self, wanted: Callable[[], bool], timeout: float = 5) -> None:
+    async def until(self, wanted: Callable[[], bool], timeout: float = 15) -> None:
         """Wait until `wanted()` is true of what has been received; TimeoutError after `timeout` seconds."""
         async with asyncio.timeout(timeout), self._news:
             await self._news.wait_for(wanted)
 
     async def frame(
-        self, wanted: Callable[[Message], bool], timeout: float = 5, after: int | None = None
+        self, wanted: Callable[[Message], bool], timeout: float = 15, after: int | None = None
     ) -> Message:
         """The newest frame that `wanted` accepts, waiting `timeout` seconds for it.
 

@@ -153,7 +153,7 @@ class Hub:
         """The events of the only table."""
         return self.events_of("")
 
-    async def wait(self, wanted: Callable[[], Any], timeout: float = 5) -> Any:  # noqa: ASYNC109  own message
+    async def wait(self, wanted: Callable[[], Any], timeout: float = 15) -> Any:  # noqa: ASYNC109  own message
         """Wait until `wanted()` is true and return its value."""
         try:
             async with asyncio.timeout(timeout), self._news:
@@ -172,7 +172,7 @@ class Hub:
         role: str = "direction",
         expect_seq: int | None = None,
         retain: bool = False,
-        timeout: float = 5,  # noqa: ASYNC109  handed on
+        timeout: float = 15,  # noqa: ASYNC109  handed on
         **changes: Any,
     ) -> Message:
         """Send a command and wait for its reply."""

@@ -86,7 +86,7 @@ async def test_b8_a_broker_that_forgets_what_it_acknowledged_costs_no_event(brok
         hub.messages.clear()
         hub.acking = True
         await broker.start()
-        await hub.wait(lambda: len(hub.events) == 3, 15)
+        await hub.wait(lambda: len(hub.events) == 3)
 
     assert [event["type"] for event in hub.events] == ["set_start", "start", "pause"]
 
@@ -153,7 +153,7 @@ async def test_b23_what_is_coalesced_is_the_state_and_never_an_event(broker, hub
                 await asyncio.sleep(0.015)
         states = len(hub.of("state"))
         proxy.mode = "pass"
-        await hub.wait(lambda: len(hub.events) == 31, 15)
+        await hub.wait(lambda: len(hub.events) == 31)
 
     assert [event["type"] for event in hub.events[1:]] == ["start", "shot"] * 15
     assert len(hub.of("state")) - states < 5

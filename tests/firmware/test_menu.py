@@ -144,7 +144,7 @@ async def test_the_self_test_lights_every_segment_and_lamp_moves_the_motor_and_s
         await tap(device, "EXT")
     await device.panel.frame(digits(0x78, 0x79))
     await tap(device, "START")
-    await device.panel.frame(lambda frame: frame["digits"] == [255, 255] and frame["lamps"] == 255, 5)
+    await device.panel.frame(lambda frame: frame["digits"] == [255, 255] and frame["lamps"] == 255)
     await device.panel.frame(text("--"))
     await device.panel.until(lambda: device.panel.vibrations != [])
     alone = [frame["digits"][0] for frame in device.panel.frames if frame["digits"][0] == frame["digits"][1]]

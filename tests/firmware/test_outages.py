@@ -32,8 +32,8 @@ async def test_without_any_broker_the_clock_counts_down_and_books_penalties(cloc
     async with clock(factor=20, options=TRAINING) as device:
         await begin_local_set(device, 20)
         await device.panel.press("START")
-        await device.panel.frame(text("20"), 5)
-        await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL, 5)
+        await device.panel.frame(text("20"))
+        await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL)
 
 
 async def test_a_broker_that_appears_later_gets_the_backlog_in_order_with_original_times(broker, hub, clock):
@@ -63,7 +63,7 @@ async def test_a_broker_restart_loses_nothing_and_brings_the_state_back(broker, 
         await broker.stop()
         await device.panel.press("SHOT")
         await broker.start()
-        await hub.wait(lambda: len(hub.events) == 3 and hub.of("state")[-1]["phase"] == "rolling", 10)
+        await hub.wait(lambda: len(hub.events) == 3 and hub.of("state")[-1]["phase"] == "rolling")
 
     assert contiguous(hub.events)
 
@@ -123,10 +123,10 @@ async def ninety_seconds_out(broker, hub, clock, table, mode):
         await device.panel.press("START")
         await device.panel.frame(text("31"))
         proxy.mode = mode
-        await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL, 10)
+        await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL)
         await asyncio.sleep(1.5)
         proxy.mode = "pass"
-        await hub.wait(lambda: len(hub.events_of(root)) == 4, 15)
+        await hub.wait(lambda: len(hub.events_of(root)) == 4)
     return hub.events_of(root), device.panel.frames
 
 
@@ -153,7 +153,7 @@ async def test_b3_power_returns_and_the_broker_follows_minutes_later(broker, hub
         await begin_local_set(device, 40)
         await asyncio.sleep(3)
         await broker.start()
-        await hub.wait(lambda: hub.of("status"), 5)
+        await hub.wait(lambda: hub.of("status"))
 
     assert device.output == [f"panel 127.0.0.1:{device.port}"]
 
@@ -168,7 +168,7 @@ async def test_b4_a_puback_that_never_comes_drops_the_link_and_the_message_is_se
         await device.panel.frame(text("39"))
         await asyncio.sleep(1)
         proxy.mode = "pass"
-        await hub.wait(lambda: hub.raw.count(hub.raw[-1]) >= 2 and len(hub.of("status")) >= 2, 10)
+        await hub.wait(lambda: hub.raw.count(hub.raw[-1]) >= 2 and len(hub.of("status")) >= 2)
 
     assert contiguous(hub.events)
     assert proxy.connections >= 2

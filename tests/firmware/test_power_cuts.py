@@ -19,7 +19,7 @@ async def test_t16_a_cut_in_the_last_period_restores_it_with_its_penalty_exactly
         await hub.wait(lambda: hub.of("status"))
         await hub.start_set()
         await device.panel.press("START")
-        await device.panel.frame(lambda frame: frame["lamps"] & readout.PERIOD_LAST, 10)
+        await device.panel.frame(lambda frame: frame["lamps"] & readout.PERIOD_LAST)
         await hub.wait(lambda: len(hub.events) == 3)
     async with clock(broker=broker.address) as device:
         restored = await hub.wait(lambda: hub.of("state")[-1]["restored"] and hub.of("state")[-1])

@@ -36,7 +36,7 @@ async def test_a_stroke_that_is_not_played_costs_two_penalties_at_their_deadline
         await hub.wait(lambda: hub.of("status"))
         await hub.start_set()
         await device.panel.press("START")
-        await hub.wait(lambda: len(hub.events) == 4, 10)
+        await hub.wait(lambda: len(hub.events) == 4)
         await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL, after=0)
     start, first, second = hub.events[1:]
 
@@ -54,7 +54,7 @@ async def test_the_countdown_shows_every_second_once_and_the_first_lasts_a_secon
         await hub.wait(lambda: hub.of("status"))
         await hub.start_set()
         await device.panel.press("START")
-        await device.panel.frame(text("30"), 10)
+        await device.panel.frame(text("30"))
     frames = [frame for frame in device.panel.frames if frame["text"].strip().isdigit()]
     changes = [frames[0]]
     for frame in frames:
@@ -121,7 +121,7 @@ async def test_with_the_volume_up_a_penalty_sounds_three_times(broker, hub, cloc
         await hub.wait(lambda: hub.of("status"))
         await hub.start_set()
         await device.panel.press("START")
-        await device.panel.until(lambda: len(strong()) >= 3, 10)
+        await device.panel.until(lambda: len(strong()) >= 3)
 
     assert strong()[:3] == [400, 400, 400]
 

@@ -112,8 +112,8 @@ async def test_a_release_is_installed_tried_and_confirmed(device, server, hub, i
     server.offer(NAME, 1, images["new"])
     async with device():
         await hub.wait(lambda: hub.of("status"))
-        await hub.wait(lambda: hub.of("status")[-1]["firmware"] == "9.9.9", 15)
-        await hub.wait(lambda: any("confirmed" in line["text"] for line in hub.of("log")), 10)
+        await hub.wait(lambda: hub.of("status")[-1]["firmware"] == "9.9.9")
+        await hub.wait(lambda: any("confirmed" in line["text"] for line in hub.of("log")))
 
     assert hub.of("status")[0]["firmware"] == bundle.version()
     assert hub.of("status")[-1]["reset"] == "hard_reset"
@@ -145,7 +145,7 @@ async def test_a_release_that_is_not_for_this_device_changes_nothing(  # noqa: P
     async with device():
         await hub.wait(lambda: hub.of("status"))
         if offer:
-            await hub.wait(lambda: any("update: " in line["text"] for line in hub.of("log")), 10)
+            await hub.wait(lambda: any("update: " in line["text"] for line in hub.of("log")))
         else:
             await asyncio.sleep(35 / FAST)  # by then it has looked
 
@@ -156,8 +156,8 @@ async def test_a_release_that_is_not_for_this_device_changes_nothing(  # noqa: P
 async def test_settings_from_afar_are_kept_when_they_bring_a_connection(device, server, hub, tmp_path):
     server.offer(NAME, 4, settings={"table": "7"})
     async with device():
-        await hub.wait(lambda: hub.of("status", "arbiter/1/hall/7"), 15)
-        await hub.wait(lambda: any("confirmed" in line["text"] for line in hub.of("log")), 10)
+        await hub.wait(lambda: hub.of("status", "arbiter/1/hall/7"))
+        await hub.wait(lambda: any("confirmed" in line["text"] for line in hub.of("log")))
 
     assert not (tmp_path / "device/flash/config.old").exists()
 
