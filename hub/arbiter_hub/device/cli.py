@@ -136,6 +136,9 @@ def refusing() -> Generator[None]:
     except (FieldError, FileNotFoundError, ValueError) as error:
         typer.echo(f"arbiter device: {error}", err=True)
         raise typer.Exit(REFUSED) from None
+    except ImportError as error:
+        typer.echo(f"arbiter device: {error.name} is missing, install arbiter-shotclock[device]", err=True)
+        raise typer.Exit(REFUSED) from None
     except subprocess.CalledProcessError as error:
         typer.echo(f"arbiter device: {error.cmd[2]} failed", err=True)
         raise typer.Exit(error.returncode) from None
