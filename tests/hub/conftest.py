@@ -32,7 +32,7 @@ def settings(broker: Mosquitto, site: str, tmp_path: Path) -> Settings:
         broker_port=broker.port,
         site=site,
         direction_token=TOKEN,
-        command_ttl_ms=1_000,
+        command_ttl_ms=2_000,
         log_level="error",
     )
 

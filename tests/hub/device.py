@@ -217,7 +217,7 @@ class Device:
             self._client.publish(self.topic(kind), payload, qos=1)
 
 
-async def eventually(what: Callable[[], Any], within_s: float = 8.0) -> Any:
+async def eventually(what: Callable[[], Any], within_s: float = 20.0) -> Any:
     """Wait for a condition in other processes or threads; what it gave."""
     end = time.monotonic() + within_s
     while time.monotonic() < end:

@@ -42,7 +42,10 @@ def address(broker: Mosquitto, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 def test_made_up_requests_are_answered_or_refused_with_a_reason(address: str) -> None:
-    assert httpx.post(f"{address}/api/v1/tables/1/match", json=MATCH, headers=HEADERS).status_code == 201
+    assert (
+        httpx.post(f"{address}/api/v1/tables/1/match", json=MATCH, headers=HEADERS, timeout=30).status_code
+        == 201
+    )
     schema = schemathesis.openapi.from_url(f"{address}/openapi.json").exclude(path_regex=LEFT_OUT)
     tried = 0
     for found in schema.get_all_operations():
