@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
-from arbiter_hub.services import chess_rules
+from arbiter_hub.services import chess_games, chess_rules
 from arbiter_hub.services.chess_words import LANGUAGES, Words
 from arbiter_rules.errors import FieldError
 
@@ -26,7 +26,8 @@ AsOf = Annotated[str | None, typer.Option("--as-of", help="the day to look from,
 @app.command()
 def audit(
     files: Annotated[
-        list[Path], typer.Argument(help="tournament documents (JSON)", exists=True, dir_okay=False)
+        list[Path],
+        typer.Argument(help="tournament documents (JSON), or PGN with [%ccsnt]", exists=True, dir_okay=False),
     ],
     as_of: AsOf = None,
     lang: Language = "de",
@@ -96,7 +97,9 @@ def card(
 
 @app.command()
 def deadlines(
-    file: Annotated[Path, typer.Argument(help="a tournament document (JSON)", exists=True, dir_okay=False)],
+    file: Annotated[
+        Path, typer.Argument(help="a tournament document (JSON), or PGN", exists=True, dir_okay=False)
+    ],
     as_of: AsOf = None,
     player: Annotated[str | None, typer.Option(help="only this player's")] = None,
     lang: Language = "de",
@@ -147,9 +150,13 @@ def _document(file: Path) -> object:
     if file.stat().st_size > MAX_BYTES:
         raise FieldError("file", f"{file.stat().st_size} bytes", f"at most {MAX_BYTES} bytes")
     try:
+        if file.suffix.lower() == ".pgn":
+            return chess_games.document_of(file.read_text(encoding="utf-8"))
         return json.loads(file.read_text(encoding="utf-8"))
+    except FieldError:
+        raise
     except (ValueError, RecursionError) as error:
-        raise FieldError("file", str(error)[:80], "a JSON document in UTF-8") from error
+        raise FieldError("file", str(error)[:80], "a JSON document or PGN in UTF-8") from error
 
 
 def _words(language: str) -> Words:

@@ -38,6 +38,18 @@ def test_several_files_are_audited_as_json_and_a_fault_is_named(tmp_path: Path):
     assert "a JSON document" in done.stderr
 
 
+def test_a_pgn_with_its_days_is_audited_too(tmp_path: Path):
+    game = tmp_path / "game.pgn"
+    game.write_text('[Event "E"]\n[White "A"]\n[Black "B"]\n\n1. e4 {[%ccsnt 2002.01.08]}', encoding="utf-8")
+    undated = tmp_path / "undated.pgn"
+    undated.write_text("1. e4 e5", encoding="utf-8")
+
+    done = RUN.invoke(app, ["audit", str(game), str(undated), "--as-of", "2002-02-01"])
+
+    assert (done.exit_code, "A - B" in done.stdout) == (1, True)
+    assert "games[0].moves[1].ccsnt" in done.stderr
+
+
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path):
     large = tmp_path / "large.json"
     with large.open("wb") as file:

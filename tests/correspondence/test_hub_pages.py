@@ -19,8 +19,8 @@ from arbiter_hub.services.chess_words import Words
 from arbiter_hub.services.chess_xfcc import MAX_BYTES, read
 from arbiter_rules.errors import FieldError
 
-PAGES = ["", "/card", "/what-if", "/leave", "/claim", "/print", "/example", "/example/games/1", "/example/games/2",
-         "/example/games/3", "/example/games/4"]  # fmt: skip
+TOOLS = ["", "/card", "/what-if", "/leave", "/claim", "/pgn", "/print"]
+PAGES = [*TOOLS, "/example", *(f"/example/games/{number}" for number in range(1, 5))]
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -46,6 +46,25 @@ async def test_a_pasted_card_is_checked_and_its_position_drawn(questions: httpx.
     assert page.status_code == 200
     for part in ("a7-a6", "13 days are stated, 15 are computed", "§ 15", "board.svg?fen=", "card.valid"):
         assert (part in page.text) is (part != "card.valid")
+
+
+async def test_moves_may_be_pasted_as_pgn(questions: httpx.AsyncClient):
+    page = await questions.post(
+        "/chess/card", data=CARD | {"moves": '[Event "x"]\n\n1. e4 e5 2. Nf3 {a} Nc6 3. Bb5 *'}
+    )
+
+    assert "a7-a6" in page.text
+
+
+async def test_a_pgn_is_audited_on_its_page(questions: httpx.AsyncClient):
+    game = '[White "A"]\n\n1. e4 {[%ccsnt 2002.01.08]} e5 {[%ccsnt 2002.02.20]} *'
+
+    page = await questions.post("/chess/pgn", data={"pgn": game})
+    assert page.status_code == 200
+    for part in ("A – Schwarz", "48", "<polyline", "Time exceeded at move 1"):
+        assert part in page.text
+    bad = await questions.post("/chess/pgn", data={"pgn": "1. e4 e5"})
+    assert (bad.status_code, "moves[1].ccsnt" in bad.text) == (422, True)
 
 
 @pytest.mark.parametrize(

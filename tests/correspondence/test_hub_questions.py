@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import icalendar
 import pytest
+from correspondence.iccf_games import G1, ServerGame
 
 from arbiter_hub.api.chess_pages import example
 from arbiter_hub.services.chess_words import LANGUAGES, Words, catalogue
@@ -233,6 +234,57 @@ async def test_games_are_read_from_pgn_and_a_fault_is_named(questions: httpx.Asy
     assert found.json()["games"][0]["moves"] == ["5254", "5755"]
     bad = await questions.post(f"{API}/import/pgn", content="1. 5254 5256 *", headers=plain)
     assert bad.json()["field"] == "games[0].moves[2]"
+
+
+def as_pgn(game: ServerGame) -> str:
+    """A server's game as PGN with the day of every move."""
+    moves = " ".join(
+        f"{text} {{[%ccsnt {day:%Y.%m.%d}]}}" for text, day in zip(game.moves, game.days, strict=True)
+    )
+    return f'[Event "Serverturnier"]\n[White "A"]\n[Black "B"]\n\n{moves} {game.result}'
+
+
+async def test_w15_from_pgn_to_the_audit(questions: httpx.AsyncClient):
+    plain = {"Content-Type": "text/plain"}
+
+    made = await questions.post(f"{API}/import/pgn/document", content=as_pgn(G1), headers=plain)
+    audit = await ask(
+        questions, "games/audit", {"tournament": made.json(), "as_of": "2019-03-01", "game": "1"}
+    )
+
+    value = audit["value"]
+    assert (value["status"]["result"], value["status"]["reason"]) == ("0-1", "ruling")
+    assert value["fen"] == "8/4kp2/8/8/5P2/4P2n/2K5/8 w - - 2 67"
+    assert [each["total"] for each in value["clocks"]["black"]][7] == 48 + 5
+    first = value["exceedances"][0]
+    assert (first["move"], first["side"]) == (8, "black")
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("1. e4 e5", "games[0].moves[1].ccsnt"),
+        ("1. e4 {[%ccsnt 2002.01.08]} e5 {[%ccsnt 2002.01.07]}", "games[0].moves[2].ccsnt"),
+        ("1-0", "games[0].moves"),
+    ],
+)
+async def test_a_pgn_without_its_days_is_no_document(questions: httpx.AsyncClient, text: str, field: str):
+    plain = {"Content-Type": "text/plain"}
+
+    answer = await questions.post(f"{API}/import/pgn/document", content=text, headers=plain)
+
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+
+async def test_players_without_names_are_told_apart_and_transit_shifts_arrivals(questions: httpx.AsyncClient):
+    text = '[White "?"]\n[Black "?"]\n\n1. e4 {[%ccsnt 2002.01.08]} e5 {[%ccsnt 2002.01.12]}'
+    plain = {"Content-Type": "text/plain"}
+
+    made = (await questions.post(f"{API}/import/pgn/document?transit=2", content=text, headers=plain)).json()
+
+    assert made["players"] == ["?", "? (2)"]
+    assert made["games"][0]["entries"][1]["arrival"] == "2002-01-10"
+    assert made["games"][0]["entries"][1]["days"] == 2
 
 
 XFCC = """<?xml version="1.0"?><Envelope xmlns="x"><Body><XfccGame><id>7</id><event>E</event><white>A</white>

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, FastAPI, File, UploadFile
+from fastapi import APIRouter, Body, FastAPI, File, Query, UploadFile
 from fastapi.responses import PlainTextResponse, Response
 from pydantic import BaseModel
 
@@ -159,6 +159,15 @@ async def import_pgn(
 ) -> GamesOut:
     """Read games from PGN or a numeric score; a fault is named, a game is never empty."""
     return GamesOut(games=chess_games.read_games(text))
+
+
+@router.post("/import/pgn/document")
+async def import_document(
+    text: Annotated[str, Body(media_type="text/plain")],
+    transit: Annotated[int, Query(ge=0, le=60, description="days in the post")] = 0,
+) -> dict[str, Any]:
+    """Make a document, ready to audit, of PGN whose moves all carry the day they were sent."""
+    return chess_games.document_of(text, transit)
 
 
 @router.post("/import/xfcc")

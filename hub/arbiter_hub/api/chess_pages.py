@@ -14,7 +14,7 @@ from fastapi.responses import HTMLResponse
 from arbiter_hub.api.chess_bounds import BoundedRoute, WordsDep
 from arbiter_hub.api.chess_console import router as console
 from arbiter_hub.api.chess_rendering import filled, game_page, shown
-from arbiter_hub.services import chess_board, chess_forms, chess_pdf, chess_rules
+from arbiter_hub.services import chess_board, chess_forms, chess_games, chess_pdf, chess_rules
 from arbiter_hub.services.chess_words import Words
 from arbiter_rules.correspondence import notation, scoresheet
 from arbiter_rules.correspondence.board import Side, position
@@ -132,6 +132,33 @@ async def example_game(
     """A game of the example tournament."""
     day = chess_forms.within(as_of, EXAMPLE_DAY)
     return game_page(request, words, example(), game=game, day=day, notation=notation, base="/chess/example")
+
+
+@router.get("/pgn")
+async def pgn_form(request: Request, words: WordsDep) -> HTMLResponse:
+    """The form for a PGN to be audited."""
+    return shown(request, "pgn.html", words, form={}, error=None)
+
+
+@router.post("/pgn")
+async def pgn_audit(request: Request, words: WordsDep) -> HTMLResponse:
+    """The first game of a PGN, counted as if it went by post."""
+    form = await filled(request)
+    try:
+        transit = min(chess_forms.whole_number(form, "transit", 0) or 0, 60)
+        document = chess_games.document_of(form.get("pgn", ""), transit)
+        day = chess_forms.within(form.get("as_of"), last_day(document))
+        return game_page(
+            request, words, document, game="1", day=day, notation="german_long", base="/chess/pgn"
+        )
+    except FieldError as error:
+        return shown(request, "pgn.html", words, status=422, form=form, error=error)
+
+
+def last_day(document: dict[str, Any]) -> date:
+    """The day of the last entry of a document's first game."""
+    last = document["games"][0]["entries"][-1]
+    return date.fromisoformat(last.get("dispatch") or last["on"])
 
 
 @router.get("/board.svg")

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any, Final
 
 from arbiter_hub.services import chess_paste
-from arbiter_rules.correspondence import scoresheet
+from arbiter_rules.correspondence import pgn, scoresheet
 from arbiter_rules.correspondence.board import position, side_to_move
 from arbiter_rules.errors import FieldError
 
@@ -58,13 +58,19 @@ def leaves(form: Form, prefix: str = "leave") -> list[dict[str, str]]:
     return found
 
 
+def score(text: str) -> str:
+    """Moves as typed, or out of a PGN that was pasted."""
+    return pgn.write_numeric(pgn.read(text)[0].moves) if "[" in text or "{" in text else text
+
+
 def card_query(form: Form) -> dict[str, Any]:
     """The card checker's form: pasted text first, fields typed beside it take its place."""
     board = position(form.get("fen", "").strip() or None)
-    scoresheet.replay(board, form.get("moves", ""))
+    moves = score(form.get("moves", ""))
+    scoresheet.replay(board, moves)
     return {
         "card": card_fields(form, side_to_move(board)),
-        "moves": form.get("moves", ""),
+        "moves": moves,
         "fen": form.get("fen", "").strip() or None,
         "open_proposals": [line for line in form.get("open_proposals", "").splitlines() if line.strip()],
         "open_offer": "open_offer" in form,

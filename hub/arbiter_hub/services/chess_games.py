@@ -1,14 +1,15 @@
 """Games in and out: PGN, numeric scores and Xfcc lists."""
 
 from datetime import date
+from typing import Any
 
 import chess
 
 from arbiter_hub.services import chess_view, chess_xfcc
 from arbiter_hub.services.chess_view import Data
-from arbiter_rules.correspondence import pgn
+from arbiter_rules.correspondence import days, endings, numeric, pgn
 from arbiter_rules.correspondence.audit import audit_game
-from arbiter_rules.correspondence.board import position
+from arbiter_rules.correspondence.board import position, side_to_move
 from arbiter_rules.correspondence.document import parse_tournament
 from arbiter_rules.correspondence.tournament import leaves_taken, view
 from arbiter_rules.errors import FieldError
@@ -70,3 +71,68 @@ def _imported(game: pgn.ImportedGame) -> Data:
         "sent": chess_view.plain(game.sent),
         "result": game.result,
     }
+
+
+def document_of(text: str, transit: int = 0) -> dict[str, Any]:
+    """A document from PGN whose moves all carry the day they were sent, to be audited as if it went by post.
+
+    Each card arrives `transit` days after it was sent. A result that the position does not give is the director's
+    ruling. FieldError names the first move without a day.
+    """
+    games = pgn.read(text)
+    players: dict[str, None] = {}
+    found: list[dict[str, Any]] = []
+    for place, game in enumerate(games):
+        white = game.headers.get("White", "").strip() or "Weiß"
+        black = game.headers.get("Black", "").strip() or "Schwarz"
+        if black == white:
+            black += " (2)"
+        players |= {white: None, black: None}
+        entries = _entries(game, f"games[{place}]", transit)
+        found.append(
+            {
+                "id": str(place + 1),
+                "white": white,
+                "black": black,
+                "fen": game.fen,
+                "transit": transit,
+                "entries": entries,
+            }
+        )
+    name = games[0].headers.get("Event", "").strip("? ") or "PGN"
+    starts = [game["entries"][0]["dispatch"] for game in found if game["entries"]]
+    if not starts:
+        raise FieldError("games[0].moves", "no moves", "a game with moves")
+    return {"name": name, "start": min(starts), "players": list(players), "games": found}
+
+
+def _entries(game: pgn.ImportedGame, where: str, transit: int) -> list[dict[str, Any]]:
+    board = position(game.fen)
+    entries: list[dict[str, Any]] = []
+    arrival: date | None = None
+    repeats = ""
+    for ply, (move, sent) in enumerate(zip(game.moves, game.sent, strict=True), start=1):
+        if sent is None:
+            raise FieldError(f"{where}.moves[{ply}].ccsnt", "no day", "[%ccsnt 2002.10.26] behind every move")
+        written = f"{board.fullmove_number}{'.' if board.turn else '…'} {numeric.spell(move)}"
+        card: dict[str, Any] = {
+            "kind": "card",
+            "by": side_to_move(board),
+            "repeats": repeats,
+            "move": written,
+            "arrival": None if arrival is None else arrival.isoformat(),
+            "dispatch": sent.isoformat(),
+        }
+        if arrival is not None and sent < arrival:
+            raise FieldError(
+                f"{where}.moves[{ply}].ccsnt", sent.isoformat(), f"{arrival.isoformat()} or later"
+            )
+        card["days"] = 0 if arrival is None else (sent - arrival).days
+        entries.append(card)
+        board.push(move)
+        arrival, repeats = sent + days.DAY * transit, written
+    decided = game.result != "*" and endings.ending(board).value is None
+    if decided and game.moves:
+        last = entries[-1]["dispatch"]
+        entries.append({"kind": "ruling", "on": last, "result": game.result, "reason": "PGN"})
+    return entries
