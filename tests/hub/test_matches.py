@@ -52,6 +52,58 @@ async def test_the_clock_is_told_how_many_points_are_missing(started: Running, d
     assert command["data"] == {"a": 50, "b": 2, "epoch": device.epoch, "as_of_seq": 1}
 
 
+async def test_a_clock_that_may_not_know_the_score_is_told_it(started: Running, device: Device) -> None:
+    await open_match(started)
+    device.set_start()
+    await eventually(lambda: len(device.commands) == 1)
+    assert device.commands[0]["data"] == {"a": 50, "b": 50, "epoch": device.epoch, "as_of_seq": 1}
+    device.emit("restored", cause="power_on", phase="run", period=1, remaining_ms=40_000)
+    await eventually(lambda: len(device.commands) == 2)
+    command = device.commands[1]
+    assert (command["type"], command["data"]["as_of_seq"]) == ("points_to_go", 2)
+
+
+@pytest.mark.rule("DBU 4.5(b)")
+async def test_a_clock_that_went_on_after_the_deciding_penalty_is_told_that_the_set_is_over(
+    started: Running, device: Device
+) -> None:
+    await open_match(started, distance=10)
+    await start_set(started, device)
+    await started.post("1/points", {"player": "b", "points": 8, **BY})
+    await eventually(lambda: len(device.commands) == 2)
+    device.emit("penalty", **penalty("a"))
+    await eventually(lambda: len(device.commands) == 3)
+    assert device.commands[2]["type"] == "set_end"
+    assert score(started)["b"]["sets"] == 1
+
+
+@pytest.mark.rule("DBU 4.5(b)")
+async def test_a_clock_that_ended_the_set_itself_is_told_nothing(started: Running, device: Device) -> None:
+    await open_match(started, distance=2)
+    await start_set(started, device)
+    device.emit("penalty", **penalty("a", set_end=True))
+    await eventually(lambda: score(started)["b"]["sets"] == 1)
+    assert [command["type"] for command in device.commands] == ["set_start"]
+
+
+async def test_a_clock_that_could_not_be_told_the_score_hears_it_with_its_next_event(
+    started: Running, device: Device
+) -> None:
+    await open_match(started)
+    await start_set(started, device)
+    device.answers = False
+    await started.post("1/points", {"player": "b", "points": 40, **BY})
+    await eventually(lambda: "1" in started.hub.scoring._untold)
+    device.answers = True
+    heard = len(device.commands)
+    device.emit("swap", striker="b")
+    await eventually(lambda: len(device.commands) == heard + 1)
+    assert device.commands[-1]["data"]["b"] == 10
+    device.emit("swap", striker="a")
+    await eventually(lambda: score(started)["as_of"]["seq"] == 3)
+    assert len(device.commands) == heard + 1
+
+
 @pytest.mark.rule("DBU 4.5(b)")
 async def test_a_time_penalty_of_the_clock_appears_in_the_score_and_on_the_wire(
     started: Running, device: Device

@@ -68,6 +68,8 @@ class Scoring:
         self._changes: dict[str, int] = {}
         self._connection: Connection | None = None
         self._errands: set[asyncio.Task[None]] = set()
+        self._ordered: dict[str, int] = {}  # the set that each clock was last told to begin
+        self._untold: set[str] = set()  # tables whose clock could not be told the score
 
     def bind(self, connection: Connection) -> None:
         """Where scores are published."""
@@ -121,6 +123,7 @@ class Scoring:
     def absorb(self, new: NewEvents) -> None:
         """Events were stored."""
         touched: dict[str, None] = {}
+        to_tell: dict[str, bool] = {}
         for table, rank, body in new:
             self._changes[table] = self._changes.get(table, 0) + 1
             touched[table] = None
@@ -129,9 +132,25 @@ class Scoring:
                 continue
             base = (active.stored.base_rank, active.stored.base_seq)
             if (rank, int(body["seq"])) > base:
+                was_running = active.log.score.set_running
                 active.add_event(rank, body, self._utc())
+                over = was_running and not active.log.score.set_running
+                if over and not body.get("set_end"):
+                    # The clock did not know how few points were missing: the set is over all the same.
+                    to_tell[table] = True
+                elif self._must_hear(table, body):
+                    to_tell.setdefault(table, False)
         for table in touched:
             self._show(table)
+        for table, set_ended in to_tell.items():
+            self._tell_clock(table, self._active[table], set_ended=set_ended)
+
+    def _must_hear(self, table: str, body: Mapping[str, Any]) -> bool:
+        """Whether the clock may not know how many points are missing, which decides if a penalty ends the set."""
+        if body["type"] == "set_start":
+            return body["set"] != self._ordered.get(table)  # begun at the table
+        # A reset brings back what was known at the last event.
+        return body["type"] == "restored" or table in self._untold
 
     async def open_match(
         self, table: str, spec: MatchSpec, once: Idempotency | None = None
@@ -168,6 +187,7 @@ class Scoring:
             answer: dict[str, Any] = {"match": stored.id, "table": table}
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)
+        self._ordered.pop(table, None)
         self._active[table] = ActiveMatch(stored, MatchLog(rules_of(stored)), orders, spec.threshold)
         self._changed(table)
         return answer
@@ -247,6 +267,7 @@ class Scoring:
             )
         number = score.current.number + 1
         order = active.limit_order(number)
+        self._ordered[table] = number
         reply = await self._commands.send(
             table,
             "set_start",
@@ -375,9 +396,11 @@ class Scoring:
         *,
         role: Literal["direction", "scorer"] = "scorer",
     ) -> None:
+        self._untold.discard(table)
         try:
             await self._commands.send(table, kind, data, role)
         except RefusedError as error:
+            self._untold.add(table)
             log.warning("a clock was not told", table=table, type=kind, reason=str(error))
 
     def _errand(self, work: Coroutine[Any, Any, None]) -> None:
