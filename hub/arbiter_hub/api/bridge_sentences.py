@@ -175,7 +175,10 @@ SENTENCES: dict[str, str] = {
     "disqualified.fees-kept": N_("Fees are not refunded"),
     "disqualified.master-points-kept": N_("Master points of played matches stand"),
     "match.struck": N_("Struck: {team} (decision {decision})"),
-    "tie.imp-quotient": N_("Equal on {points} VP; IMPs won by IMPs lost decide: {result} ({keys})"),
+    "tie.imp-quotient": N_(
+        "Equal on {points} VP; IMPs won by IMPs lost decide: {result} ({keys}). "
+        "Source: supplementary rules of June 2009, not the regulation itself"
+    ),
     "tie.head-to-head": N_("Equal on {points} VP; the matches between them decide: {result} ({keys})"),
     "tie.imp-difference": N_("Equal on {points} VP; the IMP difference decides: {result} ({keys})"),
     "move.up": N_("{result} goes up from {series}"),
@@ -204,8 +207,12 @@ SENTENCES: dict[str, str] = {
     "iaf.butler-trimmed": N_("IMPs against the trimmed mean: {boards} boards, {results} results"),
     "points.worth": N_("A match of division {division} is worth {result} points ({colour})"),
     "points.walkover": N_("No master points for a walkover"),
-    "points.won": N_("Won match ({home_vp}-{away_vp}): {result}"),
-    "points.draw": N_("Drawn match ({home_vp}-{away_vp}): {result}"),
+    "points.won": N_(
+        "Won match ({home_vp}-{away_vp}): {result}. Source: older bronze rules, not the regulation itself"
+    ),
+    "points.draw": N_(
+        "Drawn match ({home_vp}-{away_vp}): {result}. Source: older bronze rules, not the regulation itself"
+    ),
     "points.bonus": N_("Winners of division 1: {percent} per cent more than {earned} gives {result}"),
     "points.converted": N_("{earned} silver points become {result} gold points (rate {rate})"),
     "points.ranking": N_("For the ranking, gold and silver as earned: {result}"),
