@@ -1,6 +1,6 @@
 """Undo and redo of the scorer, and the times of a match."""
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbiter_rules.billiards.corrections import UNDOABLE, Ways, ways
@@ -9,6 +9,9 @@ from arbiter_rules.billiards.match_time import Times, times
 
 RULES = Rules(10, 3)
 START = {"set": 1, "striker": "a", "limit": False, "by": "TL"}
+
+#: Other processes may be busy; how long an example takes says nothing.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def hub(number: int, kind: str, **data: object) -> Entry:
@@ -48,6 +51,7 @@ def test_corrections_of_what_the_clock_booked_are_no_step_of_the_scorer() -> Non
     assert ways(log) == Ways("hub:1", None)
 
 
+@PATIENT
 @given(st.lists(st.sampled_from(["enter", "undo", "redo"]), max_size=30))
 def test_undo_and_redo_are_like_a_tape(moves: list[str]) -> None:
     log = [clock(0, "set_start", **START)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from hub.device import penalty, state_of
-from hypothesis import example, given
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from arbiter_clock import wire
@@ -25,6 +25,9 @@ EVENT = {
 }
 VALID = (("event", wire.encode("event", EVENT)), ("state", wire.encode("state", state_of("0badcafe"))))
 
+#: Other processes may be busy; how long an example takes says nothing.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
 
 def outcome(reader: Any, kind: str, payload: bytes) -> tuple[str, Any]:
     try:
@@ -43,6 +46,7 @@ def test_valid_messages_are_read_as_they_were_written(kind: str, payload: bytes)
     agree(kind, payload)
 
 
+@PATIENT
 @given(st.sampled_from(VALID), st.data())
 def test_damaged_messages_have_the_same_outcome(valid: tuple[str, bytes], data: st.DataObject) -> None:
     kind, payload = valid
@@ -54,6 +58,7 @@ def test_damaged_messages_have_the_same_outcome(valid: tuple[str, bytes], data: 
     agree(kind, payload[:at] + new + payload[at + cut :])
 
 
+@PATIENT
 @given(st.sampled_from(sorted(DELIVERY)), st.binary(max_size=300))
 @example("event", b"\xef\xbb\xbf{}")
 @example("event", b'{"v":1,"v":1}')

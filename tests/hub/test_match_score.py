@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arbiter_rules.billiards.match import Entry, MatchLog, Rules, fold, opponent
@@ -12,6 +12,9 @@ from arbiter_rules.errors import FieldError
 
 RULES = Rules(distance=50, best_of=3)
 EPOCH = "0badcafe"
+
+#: Other processes may be busy; how long an example takes says nothing.
+PATIENT = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 class Log:
@@ -305,6 +308,7 @@ def logs(draw: st.DrawFn) -> list[Entry]:
     return log.entries
 
 
+@PATIENT
 @given(logs(), st.data())
 def test_any_order_of_delivery_with_any_repeats_gives_one_score(
     entries: list[Entry], data: st.DataObject
@@ -321,6 +325,7 @@ def test_any_order_of_delivery_with_any_repeats_gives_one_score(
     assert list(log.entries) == sorted(entries, key=lambda entry: entry.order)
 
 
+@PATIENT
 @given(logs())
 def test_totals_stay_between_zero_and_the_distance_and_nobody_wins_more_sets_than_needed(
     entries: list[Entry],
@@ -335,6 +340,7 @@ def test_totals_stay_between_zero_and_the_distance_and_nobody_wins_more_sets_tha
         assert score.sets_won(opponent(score.winner)) < RULES.sets_to_win
 
 
+@PATIENT
 @given(logs(), st.integers(0, 24))
 def test_taking_an_entry_back_is_as_if_it_had_never_been(entries: list[Entry], index: int) -> None:
     victim = entries[index % len(entries)]
