@@ -20,6 +20,7 @@ from arbiter_hub.api import (
     tables,
     tournaments,
 )
+from arbiter_hub.api.remote import RemoteControl
 from arbiter_hub.errors import install_error_handlers
 from arbiter_hub.runtime import Hub
 from arbiter_hub.settings import Settings
@@ -30,14 +31,18 @@ OPTIONAL = ("arbiter_hub.api.pages", "arbiter_hub.api.bridge", "arbiter_hub.api.
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The hub as an ASGI app; `settings` come from the environment if none are given."""
-    hub = Hub(settings or Settings())
+    settings = settings or Settings()
+    hub = Hub(settings)
 
     @asynccontextmanager
-    async def lifespan(_app: FastAPI) -> AsyncGenerator[None, None]:
+    async def lifespan(app: FastAPI) -> AsyncGenerator[None, None]:
+        remote_control = app.state.remote_control = RemoteControl(app, settings)
         await hub.start()
         try:
+            remote_control.start(hub.broker.address)
             yield
         finally:
+            await remote_control.stop()
             await hub.stop()
 
     app = FastAPI(

@@ -44,6 +44,7 @@ class Settings(BaseSettings):
     broker_keepalive_s: int = Field(default=15, ge=2, le=120)
     mosquitto: str = Field(default="mosquitto", description="program of the supervised mosquitto")
 
+    remote_control: bool = Field(default=False, description="take commands by MQTT too, with API tokens")
     home_assistant: bool = Field(
         default=False, description="show the tables' clocks in Home Assistant, by MQTT"
     )
