@@ -269,6 +269,19 @@ async def test_who_is_logged_in_at_the_hub_as_direction_directs_here_too(
     assert (await client.get("/chess/tournaments/1")).status_code == (200 if seen else 303)
 
 
+async def test_a_form_of_another_site_is_refused(client: httpx.AsyncClient, opened: dict[str, Any]):
+    await login(client, opened["tokens"]["Anna"])
+    leave = {"player": "Anna", "first": "2002-03-01", "last": "2002-03-14"}
+
+    foreign = await client.post(
+        "/chess/tournaments/1/leaves", data=leave, headers={"Origin": "http://elsewhere"}
+    )
+    own = await client.post("/chess/tournaments/1/leaves", data=leave, headers={"Origin": "http://hub"})
+
+    assert (foreign.status_code, foreign.json()["field"]) == (403, "Origin")
+    assert own.status_code == 303
+
+
 async def test_a_player_sees_his_own_tournament_only(
     client: httpx.AsyncClient, opened: dict[str, Any], director: dict[str, str]
 ):

@@ -5,6 +5,7 @@ The token is kept in a cookie that scripts cannot read; it is only sent from the
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, HTTPException, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
@@ -33,7 +34,12 @@ class Visit:
         self.request, self.hub, self.tournaments, self.words = request, hub, tournaments, words
 
     async def who(self) -> Asker | None:
-        """Whose cookie this is."""
+        """Whose cookie this is; RefusedError 403 for a form that another site's page has sent."""
+        origin = self.request.headers.get("origin")
+        if self.request.method == "POST" and origin is not None:
+            host = urlsplit(origin).netloc
+            if host != self.request.headers.get("host"):
+                raise RefusedError(403, "Origin", origin, "a page of this hub")
         cookies = self.request.cookies
         return await who(self.hub, self.tournaments, cookies.get(COOKIE), cookies.get(SESSION))
 
