@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from arbiter_hub.broker.base import free_port
 
 HEADERS = {"Authorization": f"Bearer {TOKEN}"}
-EXAMPLES = 5
+EXAMPLES = 3
 #: Streams do not end, and the rule services of other games have tests of their own.
 LEFT_OUT = r"stream|chess|bridge|session|pairings/redeem"
 
