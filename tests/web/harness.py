@@ -4,7 +4,7 @@ import asyncio
 import re
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
@@ -232,6 +232,20 @@ class BoardServer:
         """The table's clock comes or goes."""
         self.do(self.live.link, table, link)
 
+    def run(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Do asynchronous work on the server's loop and return its result."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
+
+    def token(self) -> str:
+        """A token of the direction; opens the store, which is closed otherwise."""
+        hub = self.app.state.hub
+
+        async def make() -> str:
+            await hub.store.open()
+            return (await hub.accounts.add_token("M. Muster", "direction", None))[1]
+
+        return self.run(make())
+
     def match(self, table: str, match: ActiveMatch) -> None:
         """A match that has been played on the table, as if it had been read from the store."""
         self.app.state.hub.scoring._active[table] = match
@@ -251,6 +265,7 @@ class BoardServer:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(self._server.serve(sockets=[self._socket]))
+        self._loop.run_until_complete(self.app.state.hub.store.close())
         self._loop.run_until_complete(self._loop.shutdown_asyncgens())
         self._loop.close()
 

@@ -121,8 +121,8 @@ SCENES = (
     Scene("direction-sign-in", "/direction", play, "#sign-in:not([hidden])"),
     Scene("direction", "/direction", turn_lost, "[data-table='3'][data-ready]", signed_in=True),
     # Nobody has opened a match in the store, so there is no log to show.
-    Scene("scorer", "/tables/1/scorer", play, signed_in=True, expected="40[39]"),
-    Scene("scorer-dark", "/tables/1/scorer", turn_lost, dark=True, signed_in=True, expected="40[39]"),
+    Scene("scorer", "/tables/1/scorer", play, signed_in=True, expected="409"),
+    Scene("scorer-dark", "/tables/1/scorer", turn_lost, dark=True, signed_in=True, expected="409"),
 )
 
 
@@ -131,7 +131,8 @@ def show(server: BoardServer, page: Page, scene: Scene) -> None:
     page.route_web_socket("**/clock/panel", _speak_as_clock)
     if scene.signed_in:
         page.add_init_script(
-            "sessionStorage.setItem('arbiter.token', 'x'); sessionStorage.setItem('arbiter.by', 'M. Muster');"
+            f"sessionStorage.setItem('arbiter.token', '{server.token()}');"
+            "sessionStorage.setItem('arbiter.by', 'M. Muster');"
         )
     scene.stage(server)
     page.goto(scene.path)

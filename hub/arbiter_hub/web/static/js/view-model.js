@@ -3,6 +3,8 @@
 import { readout } from "./countdown.js";
 import { t } from "./strings.js";
 
+/** A longer name is set smaller on the scoreboard, characters. */
+const LONG_NAME = 22;
 const OTHER = { a: "b", b: "a" };
 // [seconds, points] of each period, by preset.
 const PERIODS = JSON.parse(document.getElementById("periods").textContent);
@@ -51,6 +53,7 @@ function playerFields(side, clock, score, fields, freeBall) {
   const points = String(player?.points ?? clock?.[`points_${side}`] ?? 0);
   return {
     [`${side}_name`]: player?.name || t(`player.${side}`),
+    [`${side}_long`]: (player?.name ?? "").length > LONG_NAME,
     [`${side}_club`]: player?.club ?? "",
     [`${side}_points`]: points,
     [`${side}_width`]: String(points.length),
