@@ -8,14 +8,14 @@ ROWS: "tuple[Row, ...]" = (
     (
         "umb-3-cushion",
         "UMB notice of 12/2019, matches of 25 to 35 points",
-        "primary; what a time-out too many costs is cut off in the copy, the turn is the reading taken",
+        "primary; a time-out makes 60 s of 30; what follows when none is left is cut off in the copy: read as the turn",
         ((30_000, 0, True, False),),
         {"warn_at": (10_000,), "extension": (30_000, 3, "match", True, True)},
     ),
     (
         "umb-3-cushion-40",
         "UMB notice of 12/2019, matches of 40 to 50 points",
-        "primary; what a time-out too many costs is cut off in the copy, the turn is the reading taken",
+        "primary; a time-out makes 60 s of 30; what follows when none is left is cut off in the copy: read as the turn",
         ((30_000, 0, True, False),),
         {"warn_at": (10_000,), "extension": (30_000, 4, "match", True, True)},
     ),
@@ -89,7 +89,7 @@ ROWS: "tuple[Row, ...]" = (
     (
         "napa",
         "NAPA, default of 30 to 90 s",
-        "primary",
+        "primary; that a first offence is only warned of is the referee's to say, by UNDO",
         ((60_000, 0, True, True),),
         {"enable_role": "referee"},
     ),
@@ -129,8 +129,8 @@ ROWS: "tuple[Row, ...]" = (
     (
         "russian-pyramid",
         "Russian pyramid",
-        "secondary: search summary; the second extension of a deciding game is not modelled",
-        ((45_000, 0, True, False),),
+        "secondary: search summary; one penalty ball; a deciding game's second extension is not modelled",
+        ((45_000, 1, True, False),),
         {"extension": (45_000, 1, "set", False, True)},
     ),
 )

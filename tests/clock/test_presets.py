@@ -69,29 +69,65 @@ def test_period_lengths():
 
 
 def test_figures_of_the_other_disciplines():
+    # First period s, its points, ball in hand; break s; warnings s; are they heard; extension; reduced; who orders it.
+    last_five = (5, 4, 3, 2, 1)
     figures = {
-        "umb-3-cushion": (30_000, (30_000, 3)),
-        "umb-3-cushion-40": (30_000, (30_000, 4)),
-        "carom-50": (50_000, None),
-        "carom-40": (40_000, None),
-        "dbu-pool-bundesliga": (45_000, (35_000, 1)),
-        "dbu-pool": (35_000, None),
-        "dbu-pool-45": (45_000, None),
-        "wpa": (35_000, (25_000, 1)),
-        "matchroom": (30_000, (30_000, 1)),
-        "bcapl": (45_000, None),
-        "napa": (60_000, None),
-        "aebf-8-ball": (60_000, None),
-        "ultimate-pool": (30_000, (30_000, 1)),
-        "snooker-shoot-out": (15_000, None),
-        "chinese-8-ball": (45_000, (30_000, 1)),
-        "russian-pyramid": (45_000, (45_000, 1)),
+        "umb-3-cushion": (30, 0, False, 30, (10,), False, (30, 3, "match", True, True), None, "direction"),
+        "umb-3-cushion-40": (30, 0, False, 30, (10,), False, (30, 4, "match", True, True), None, "direction"),
+        "carom-50": (50, 0, False, 50, (), False, None, None, "direction"),
+        "carom-40": (40, 0, False, 40, (), False, None, None, "direction"),
+        "dbu-pool-bundesliga": (45, 0, True, 60, (), False, (35, 1, "set", False, True), None, "direction"),
+        "dbu-pool": (35, 0, True, 35, (10,), True, None, None, "referee"),
+        "dbu-pool-45": (45, 0, True, 45, (10,), True, None, None, "referee"),
+        "wpa": (35, 0, True, 60, (10,), True, (25, 1, "set", False, True), None, "referee"),
+        "matchroom": (30, 0, True, 60, last_five, True, (30, 1, "set", False, True), None, "direction"),
+        "bcapl": (45, 0, True, 45, (), False, None, None, "referee"),
+        "napa": (60, 0, True, 60, (), False, None, None, "referee"),
+        "aebf-8-ball": (60, 0, True, 60, (30,), True, None, None, "direction"),
+        "ultimate-pool": (
+            30,
+            0,
+            True,
+            30,
+            (),
+            False,
+            (30, 1, "match", False, True),
+            (1_200, 15),
+            "direction",
+        ),
+        "snooker-shoot-out": (15, 5, True, 15, (5,), True, None, (300, 10), "direction"),
+        "chinese-8-ball": (
+            45,
+            0,
+            True,
+            30,
+            (10, *last_five),
+            True,
+            (30, 1, "set", False, False),
+            None,
+            "direction",
+        ),
+        "russian-pyramid": (45, 1, False, 45, (), False, (45, 1, "set", False, True), None, "direction"),
     }
+    assert set(figures) == set(presets.MORE)
     for name, expected in figures.items():
+        first, points, in_hand, after_break, warn_at, heard, extension, reduced, role = expected
         preset = presets.preset(name)
-        extension = preset.extension
-        found = (preset.periods[0].ms, None if extension is None else (extension.ms, extension.count))
-        assert found == expected, name
+        (period,) = preset.periods
+        assert (period.ms, period.points, period.turn_lost) == (1_000 * first, points, True), name
+        assert (period.free_ball, preset.break_ms) == (in_hand, 1_000 * after_break), name
+        assert preset.warn_at == tuple([1_000 * at for at in warn_at]), name
+        assert preset.warn_audible == heard, name
+        extra = preset.extension
+        if extra is None:
+            assert extension is None, name
+        else:
+            found = (extra.ms // 1_000, extra.count, extra.per, extra.automatic, extra.on_break)
+            assert found == extension, name
+        assert preset.reduced == (None if reduced is None else tuple([1_000 * at for at in reduced])), name
+        assert (preset.turn_mode, preset.enable_role, preset.auto_start_ms) == ("until_miss", role, None), (
+            name
+        )
 
 
 def test_an_unknown_preset_is_named_in_the_error():
