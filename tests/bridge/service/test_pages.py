@@ -66,6 +66,16 @@ async def test_the_checker_points_at_the_character(service: Client) -> None:
         assert "refusal" in await text_of(service, "/system", **params)
 
 
+@pytest.mark.parametrize(
+    ("bid", "shown"), [("Pass 15+", "strong"), ("Pass 8-14", "odd"), ("Pass 0-11", None)]
+)
+async def test_the_checker_says_what_kind_of_pass_it_is(service: Client, bid: str, shown: str | None) -> None:
+    page = await text_of(service, "/system", system=bid)
+    assert [kind for kind in ("strong", "odd") if f"The pass is {kind}:" in page] == (
+        [shown] if shown else []
+    )
+
+
 async def test_a_bid_exempt_for_any_reason_says_why(service: Client) -> None:
     bids = (
         "1C 17+\n1D 4+D\n1H [after own strong pass] 0+\n1S [behind strong pass] 0+\n2C [behind odd pass] 0+\n"
