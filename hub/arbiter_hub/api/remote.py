@@ -18,13 +18,12 @@ from typing import Any, Final, cast
 from starlette.types import ASGIApp, Message
 
 from arbiter_clock.errors import FieldError
-from arbiter_hub.broker.base import Address
+from arbiter_hub.broker.base import REMOTE_ROOT, Address
 from arbiter_hub.broker.connection import Connection, Incoming, Subscription
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
 
-ROOT: Final = "arbiter-remote/1"
 ANSWER: Final = "answer"
 #: POST routes below /api/v1/tables/{table}/ that a command may ask for.
 ACTIONS: Final = (
@@ -141,7 +140,7 @@ class RemoteControl:
             return
         self._connection = Connection(
             f"arbiter-remote-{self._settings.site}",
-            [Subscription(f"{ROOT}/{self._settings.site}/+/+", 0, mark_retained=True)],
+            [Subscription(f"{REMOTE_ROOT}/{self._settings.site}/+/+", 0, mark_retained=True)],
             on_message=self._received,
             on_up=lambda: None,
             on_down=lambda: None,

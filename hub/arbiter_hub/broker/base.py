@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Protocol
 
 MQTT_PORT = 1883
+#: Of the topics by which programs send commands to the hub itself.
+REMOTE_ROOT = "arbiter-remote/1"
 
 
 @dataclass(frozen=True, slots=True)

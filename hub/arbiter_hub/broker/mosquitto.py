@@ -1,7 +1,9 @@
 """Debian's mosquitto, configured and supervised by the hub: the broker for a club.
 
 Everybody has a password and may do only what the contract says: a clock publishes below its own table and reads its
-table's commands and acknowledgements; the user `scoreboard` reads all tables and publishes nothing.
+table's commands and acknowledgements; the user `scoreboard` reads all tables and publishes nothing. Where the settings
+ask for them there are the users `home-assistant`, who reads tables and has its own topics, and `remote`, who sends
+commands to the hub and reads the answers.
 """
 
 import hashlib
@@ -13,12 +15,13 @@ from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
-from arbiter_hub.broker.base import Address, own_port, require_free_port
+from arbiter_hub.broker.base import REMOTE_ROOT, Address, own_port, require_free_port
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
 from arbiter_hub.supervise import Child, port_accepts
 
 HUB, SCOREBOARD, CLOCK = "hub", "scoreboard", "clock-"
+HOME_ASSISTANT, REMOTE = "home-assistant", "remote"
 FROM_CLOCK = ("status", "state", "tick", "event", "reply", "log")
 TO_CLOCK = ("cmd", "ack")
 SHOWN = ("status", "state", "tick", "event", "score", "log")
@@ -34,7 +37,7 @@ class MosquittoBroker:
         self._folder = settings.data / "mosquitto"
         self._host = settings.broker_host
         self._port = own_port(settings.broker_port, self._host)
-        self._site = settings.site
+        self._settings = settings
         self._tables = [str(number) for number in range(1, settings.clocks + 1)]
         self._passwords: dict[str, str] = {}
         command = (settings.mosquitto, "-c", str(self._folder / "mosquitto.conf"))
@@ -82,14 +85,14 @@ class MosquittoBroker:
     def _write_access(self) -> None:
         self._load_passwords()
         write_private(self._folder / "passwords", password_file(self._passwords))
-        write_private(self._folder / "acl", access_list(self._site, self._tables))
+        write_private(self._folder / "acl", access_list(self._settings, self._tables))
 
     def _load_passwords(self) -> None:
         path = self._folder / "credentials.json"
         kept: dict[str, str] = json.loads(path.read_text("utf-8")) if path.exists() else {}
         admitted = [user.removeprefix(CLOCK) for user in kept if user.startswith(CLOCK)]
         self._tables += [table for table in admitted if table not in self._tables]
-        users = [HUB, SCOREBOARD, *map(clock_user, self._tables)]
+        users = [HUB, SCOREBOARD, *guests(self._settings), *map(clock_user, self._tables)]
         self._passwords = {user: kept.get(user) or secrets.token_urlsafe(24) for user in users}
         write_private(path, json.dumps({**kept, **self._passwords}, indent=1))
 
@@ -123,17 +126,38 @@ def configuration(folder: Path, host: str, port: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def access_list(site: str, tables: list[str]) -> str:
+def guests(settings: Settings) -> list[str]:
+    """Users for programs beside the hub and the clocks, where the settings ask for them."""
+    wanted = ((HOME_ASSISTANT, settings.home_assistant), (REMOTE, settings.remote_control))
+    return [user for user, there in wanted if there]
+
+
+def access_list(settings: Settings, tables: list[str]) -> str:
     """acl_file: a user's rights are the lines below the name."""
-    root = f"arbiter/1/{site}"
-    lines = [f"user {HUB}", f"topic readwrite {root}/#", "", f"user {SCOREBOARD}"]
-    lines += [f"topic read {root}/+/{kind}" for kind in SHOWN]
+    root, remote = f"arbiter/1/{settings.site}", f"{REMOTE_ROOT}/{settings.site}"
+    discovery = settings.home_assistant_prefix
+    shown = [f"topic read {root}/+/{kind}" for kind in SHOWN]
+    rights = {
+        HUB: [
+            f"topic readwrite {root}/#",
+            f"topic readwrite {remote}/#",
+            f"topic write {discovery}/device/+/config",
+            f"topic read {discovery}/status",
+        ],
+        SCOREBOARD: shown,
+        HOME_ASSISTANT: [f"topic readwrite {discovery}/#", *shown],
+        REMOTE: [f"topic write {remote}/+/+", f"topic read {remote}/+/answer"],
+    }
+    lines: list[str] = []
+    for user in (HUB, SCOREBOARD, *guests(settings)):
+        lines += [f"user {user}", *rights[user], ""]
     for table in tables:
-        lines += ["", f"user {clock_user(table)}"]
+        lines += [f"user {clock_user(table)}"]
         lines += [f"topic write {root}/{table}/{kind}" for kind in FROM_CLOCK]
         lines += [f"topic read {root}/{table}/{kind}" for kind in TO_CLOCK]
         lines += [f"topic read {root}/{table}/{kind}" for kind in ("state", "tick", "score")]
-    return "\n".join(lines) + "\n"
+        lines += [""]
+    return "\n".join(lines)
 
 
 def password_file(passwords: Mapping[str, str]) -> str:
