@@ -101,7 +101,7 @@ def test_figures_of_the_other_disciplines():
             0,
             True,
             30,
-            (10, *last_five),
+            (10,) + last_five,
             True,
             (30, 1, "set", False, False),
             None,
