@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import shutil
 import socket
 import time
@@ -208,6 +209,20 @@ class Hub:
             table=table,
         )
         assert reply["ok"], reply
+
+
+@pytest.fixture(autouse=True)
+def undisturbed(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let a test that measures time, and the processes it starts, run before all others where that is allowed."""
+    if request.node.get_closest_marker("timing") is None:
+        yield
+        return
+    usual = os.getpriority(os.PRIO_PROCESS, 0)
+    with contextlib.suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, 0, -15)
+    yield
+    with contextlib.suppress(PermissionError):
+        os.setpriority(os.PRIO_PROCESS, 0, usual)
 
 
 @pytest.fixture(scope="session")

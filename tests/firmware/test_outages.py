@@ -116,7 +116,7 @@ async def ninety_seconds_out(broker, hub, clock, table, mode):
     root = f"arbiter/1/hall/{table}"
     async with (
         FaultProxy(broker.port) as proxy,
-        clock(table, broker=f"127.0.0.1:{proxy.port}", table=table, factor=20) as device,
+        clock(table, broker=f"127.0.0.1:{proxy.port}", table=table, factor=10) as device,
     ):
         await hub.wait(lambda: hub.of("status", root))
         await hub.start_set(table=table)
@@ -124,7 +124,7 @@ async def ninety_seconds_out(broker, hub, clock, table, mode):
         await device.panel.frame(text("31"))
         proxy.mode = mode
         await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL)
-        await asyncio.sleep(1.5)
+        await asyncio.sleep(3)
         proxy.mode = "pass"
         await hub.wait(lambda: len(hub.events_of(root)) == 4)
     return hub.events_of(root), device.panel.frames
