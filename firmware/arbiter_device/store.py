@@ -14,6 +14,7 @@ from arbiter_clock.journal import Journal, JournalFull
 BACKLOG = 64  # events that wait in memory
 IDLE_MS = 1000
 RETRY_MS = 1000
+MOUNTS = 3  # a journal is given up, with what the hub has not got, only when it stays unreadable
 _SECTOR = 4096
 
 
@@ -56,11 +57,14 @@ def open_journal(partition, folder):
         partition = FileBlocks(folder + "/journal.bin")
         warning = "no journal partition: events are kept in a file"
     journal = Journal(partition)
-    try:
-        found = journal.mount()
-    except OSError:
-        found = False
-        warning = "journal unreadable: begun anew"
+    found = False
+    for attempt in range(MOUNTS):
+        try:
+            found = journal.mount()
+            break
+        except OSError:
+            if attempt == MOUNTS - 1:
+                warning = "journal unreadable: begun anew"
     if not found:
         journal.format(binascii.hexlify(os.urandom(4)).decode())
     return journal, warning
