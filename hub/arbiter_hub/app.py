@@ -14,6 +14,7 @@ from arbiter_hub.api import (
     imports,
     match_sheets,
     matches,
+    notes,
     panel,
     scorer,
     system,
@@ -64,6 +65,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         exports,
         imports,
         match_sheets,
+        notes,
     ):
         app.include_router(part.router)
     for name in OPTIONAL:

@@ -34,8 +34,10 @@ from arbiter_hub.services.match_sheet_csv import COLUMNS, to_csv
 from arbiter_hub.services.match_sheet_pdf import FONT_FOLDERS, plain, render
 from arbiter_hub.services.sheet_words import SheetWords, catalogue
 from arbiter_hub.store.engine import Store
+from arbiter_hub.store.tournaments import add_threshold
 from arbiter_hub.web.catalogues import LANGUAGES
 from arbiter_rules.billiards.match import EndedBy
+from arbiter_rules.billiards.time_limit import Threshold
 
 ZONE = timezone(timedelta(hours=1))
 SERVICES = Path(arbiter_hub.__file__).parent / "services"
@@ -93,6 +95,7 @@ async def test_a_finished_match_is_on_its_sheet(played: Played) -> None:
     first, second = sheet.sets
     assert first == SetLine(
         number=1,
+        starts="a",
         points=(8, 50),
         penalties=(2, 0),
         penalty_points=(0, 4),
@@ -103,6 +106,7 @@ async def test_a_finished_match_is_on_its_sheet(played: Played) -> None:
         ended_at=first.ended_at,
     )
     assert (second.points, second.winner, second.ended_by, second.limited_by) == ((0, 0), "b", "award", None)
+    assert (second.starts, sheet.threshold) == ("b", None)
     assert first.began_at is not None
     assert second.began_at is not None
     assert (sheet.began_at, sheet.ended_at) == (first.began_at, second.ended_at)
@@ -142,6 +146,28 @@ async def test_corrections_are_on_the_sheet_with_what_stood_before(played: Playe
         revoked.at, "Turnierleitung", "taken_back", "points", 1, "a", 6, "doppelt eingegeben"
     )
     assert sheet.notes == (NoteLine(sheet.notes[0].at, "Schiedsrichter", "Licht ausgefallen"),)
+
+
+async def test_a_note_that_was_taken_back_is_a_correction_and_no_note(played: Played) -> None:
+    note = await played.enter("note", {"note": "falscher Tisch"})
+    await played.enter("revoke", {"entry": note, "note": "gehört zu Tisch 2"})
+    sheet = match_sheet(await record_of(played.store, played.match))
+
+    assert (sheet.notes, [(one.what, one.note) for one in sheet.corrections]) == (
+        (),
+        [("note", "gehört zu Tisch 2")],
+    )
+
+
+@pytest.mark.rule("DBU 4.5")
+async def test_the_threshold_of_the_match_is_on_the_sheet(played: Played, tmp_path: Path) -> None:
+    async with played.store.write() as connection:
+        await add_threshold(connection, played.match, 2, 3_600_000)
+    sheet = match_sheet(await record_of(played.store, played.match))
+
+    assert sheet.threshold == Threshold(2, 3_600_000)
+    assert "2 Sätze in 60 Minuten" in text_of(render(sheet, SheetWords("de", ZONE), printed=BEGAN), tmp_path)
+    assert b"threshold_sets;2" in to_csv(sheet)
 
 
 async def test_what_was_put_back_is_on_the_sheet_and_pauses_taken_back_are_not(played: Played) -> None:
@@ -442,6 +468,11 @@ async def test_over_http_a_match_has_its_sheet_and_its_statistics(
         await started.post("1/points", {"player": "a", "points": 6, "by": "Schreiber"})
         device.emit("penalty", **penalty("b"))
         await eventually(lambda: score(started)["a"]["points"] == 8)
+        noted = await started.post("1/notes", {"note": "Licht ausgefallen", "by": "Schiedsrichter"})
+        assert noted.status_code == 200
+        for bad in ("", "a\nb", "x" * 501):
+            refused = await started.post("1/notes", {"note": bad, "by": "Schiedsrichter"})
+            assert (refused.status_code, refused.json()["field"]) == (422, "note")
     base = f"/api/v1/matches/{match}"
     sheet = (await started.api.get(f"{base}/sheet")).json()
     assert (sheet["a"]["name"], sheet["sets"][0]["points"], len(sheet["penalties"])) == (
@@ -449,6 +480,7 @@ async def test_over_http_a_match_has_its_sheet_and_its_statistics(
         [8, 0],
         1,
     )
+    assert [note["text"] for note in sheet["notes"]] == ["Licht ausgefallen"]
     pdf = await started.api.get(f"{base}/sheet.pdf?lang=sv")
     assert (pdf.headers["content-type"], pdf.content[:5]) == ("application/pdf", b"%PDF-")
     table = await started.api.get(f"{base}/sheet.csv")

@@ -36,10 +36,18 @@ class SideView(BaseModel):
     high_run: int | None
 
 
+class ThresholdView(BaseModel):
+    """So many sets were to be finished in so much time."""
+
+    sets: int
+    limit_ms: int
+
+
 class SetView(BaseModel):
     """A set; pairs are of a and b."""
 
     number: int
+    starts: PlayerId
     points: tuple[int, int]
     penalties: tuple[int, int]
     penalty_points: tuple[int, int] = Field(description="credited from the other's time penalties")
@@ -106,6 +114,7 @@ class SheetView(BaseModel):
     preset: str
     distance: int | None
     best_of: int
+    threshold: ThresholdView | None
     began_at: int
     ended_at: int | None
     winner: PlayerId | None

@@ -14,8 +14,10 @@ from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import StoredEvent, events_of_match
 from arbiter_hub.store.exports import end_of, match_of
 from arbiter_hub.store.matches import StoredEntry, StoredMatch, StoredOrder, entries_of, orders_of
+from arbiter_hub.store.tournaments import threshold_of
 from arbiter_rules.billiards.match import EndedBy, Entry, MatchLog, Player, Rules, Score, apply
 from arbiter_rules.billiards.statistics import MatchStatistics, discipline_named, match_statistics
+from arbiter_rules.billiards.time_limit import Threshold
 
 CORRECTIONS: Final = ("revoke", "reinstate", "undo", "redo")
 
@@ -31,6 +33,7 @@ class MatchRecord:
     events: Sequence[tuple[int, StoredEvent]]
     entries: Sequence[StoredEntry]
     orders: Sequence[StoredOrder]
+    threshold: Threshold | None = None
 
     def log(self) -> MatchLog:
         """The log of which the score is the fold."""
@@ -46,11 +49,13 @@ async def record_of(store: Store, number: int) -> MatchRecord:
         if match is None:
             raise RefusedError(404, "match", number, "the number of a match of this hub")
         end = await end_of(connection, match)
+        threshold = await threshold_of(connection, number)
         return MatchRecord(
             match,
             await events_of_match(connection, match.table, match.base_rank, match.base_seq, end),
             await entries_of(connection, number),
             await orders_of(connection, number),
+            None if threshold is None else Threshold(*threshold),
         )
 
 
@@ -76,9 +81,14 @@ class SideLine:
 
 @dataclass(frozen=True, slots=True)
 class SetLine:
-    """One set; pairs are (a, b). `penalties` are booked against a player, `penalty_points` credited to one."""
+    """One set; pairs are (a, b).
+
+    starts           who played its first stroke          limited_by   who ordered the limit; None: there was none
+    penalties        booked against a player              penalty_points   credited to one
+    """
 
     number: int
+    starts: Player
     points: tuple[int, int]
     penalties: tuple[int, int]
     penalty_points: tuple[int, int]
@@ -150,6 +160,7 @@ class MatchSheet:
     preset: str
     distance: int | None
     best_of: int
+    threshold: Threshold | None
     began_at: int
     ended_at: int | None
     winner: Player | None
@@ -170,9 +181,9 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
     match, log = record.match, record.log()
     times = _Times(record)
     score, spans = _spans(log, times)
-    figures = statistics_of(record)
-    firsts = [span[0] for span in spans.values()]
-    lasts = [span[1] for span in spans.values() if span[1] is not None]
+    figures, taken_back = statistics_of(record), log.taken_back
+    firsts = [span.began_at for span in spans.values()]
+    lasts = [span.ended_at for span in spans.values() if span.ended_at is not None]
     return MatchSheet(
         number=match.id,
         table=match.table,
@@ -182,6 +193,7 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
         preset=match.preset,
         distance=match.distance,
         best_of=match.best_of,
+        threshold=record.threshold,
         began_at=min(firsts, default=match.created_at),
         ended_at=max(lasts) if lasts and score.winner is not None else None,
         winner=score.winner,
@@ -197,7 +209,7 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
         notes=tuple(
             NoteLine(one.created_at, one.by, str(one.data["note"]))
             for one in record.entries
-            if one.type not in CORRECTIONS and one.data.get("note")
+            if one.type not in CORRECTIONS and one.data.get("note") and f"hub:{one.id}" not in taken_back
         ),
     )
 
@@ -222,19 +234,29 @@ def _time(event: StoredEvent) -> int:
     return event.received_at if utc is None else int(utc)
 
 
-def _spans(log: MatchLog, times: _Times) -> tuple[Score, dict[int, tuple[int, int | None]]]:
-    """The score, and of each set when it began and when it was over."""
+@dataclass(slots=True)
+class _Span:
+    """Who began a set, and when; when it was over."""
+
+    starts: Player
+    began_at: int
+    ended_at: int | None = None
+
+
+def _spans(log: MatchLog, times: _Times) -> tuple[Score, dict[int, _Span]]:
+    """The score, and the course of each set."""
     taken_back = log.taken_back
     score = Score(log.rules)
-    spans: dict[int, tuple[int, int | None]] = {}
+    spans: dict[int, _Span] = {}
     for entry in log.entries:
         if entry.key in taken_back:
             continue
         score = apply(score, entry)
         for one in score.sets:
-            began, ended = spans.setdefault(one.number, (times.at(entry), None))
-            if one.over and ended is None:
-                spans[one.number] = (began, times.at(entry))
+            if one.number not in spans:
+                spans[one.number] = _Span(entry.data["striker"], times.at(entry))
+            if one.over and spans[one.number].ended_at is None:
+                spans[one.number].ended_at = times.at(entry)
     return score, spans
 
 
@@ -253,18 +275,19 @@ def _side(player: Player, match: StoredMatch, score: Score, figures: MatchStatis
     )
 
 
-def _sets(score: Score, spans: Mapping[int, tuple[int, int | None]]) -> tuple[SetLine, ...]:
+def _sets(score: Score, spans: Mapping[int, _Span]) -> tuple[SetLine, ...]:
     return tuple(
         SetLine(
             number=one.number,
+            starts=spans[one.number].starts,
             points=(one.a.points, one.b.points),
             penalties=(one.a.penalties, one.b.penalties),
             penalty_points=(one.a.penalty_points, one.b.penalty_points),
             winner=one.winner,
             ended_by=one.ended_by,
             limited_by=one.limited_by,
-            began_at=spans[one.number][0],
-            ended_at=spans[one.number][1],
+            began_at=spans[one.number].began_at,
+            ended_at=spans[one.number].ended_at,
         )
         for one in score.sets
     )

@@ -23,7 +23,7 @@ Line = dict[str, object]
 
 
 def to_csv(sheet: MatchSheet) -> bytes:
-    """The sheet. `player`, `to` and `winner` are a or b; times are ISO 8601 in UTC."""
+    """The sheet. `player` (of a set: who began it), `to` and `winner` are a or b; times are ISO 8601 in UTC."""
     target = StringIO()
     target.write("\ufeff")
     writer: csv.DictWriter[str] = csv.DictWriter(
@@ -45,6 +45,8 @@ def _lines(sheet: MatchSheet) -> Iterable[Line]:
         "preset": sheet.preset,
         "distance": sheet.distance,
         "best_of": sheet.best_of,
+        "threshold_sets": None if sheet.threshold is None else sheet.threshold.sets,
+        "threshold_ms": None if sheet.threshold is None else sheet.threshold.limit_ms,
         "began_at": _iso(sheet.began_at),
         "ended_at": _iso(sheet.ended_at),
     }
@@ -71,8 +73,9 @@ def _lines(sheet: MatchSheet) -> Iterable[Line]:
 def _course(sheet: MatchSheet) -> Iterable[Line]:
     for one in sheet.sets:
         yield {
-            "record": "set", "set": one.number, "at": _iso(one.ended_at), "points_a": one.points[0],
-            "points_b": one.points[1], "winner": one.winner, "by": one.limited_by, "value": one.ended_by,
+            "record": "set", "set": one.number, "at": _iso(one.ended_at), "player": one.starts,
+            "points_a": one.points[0], "points_b": one.points[1], "winner": one.winner, "by": one.limited_by,
+            "value": one.ended_by,
         }  # fmt: skip
         for player, points in zip("ab", one.penalty_points, strict=True):
             yield {"record": "penalty_points", "set": one.number, "to": player, "points": points}

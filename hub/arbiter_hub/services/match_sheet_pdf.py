@@ -162,7 +162,7 @@ class _Page:
     def _facts(self) -> None:
         sheet, words = self._sheet, self._words
         ended = "-" if sheet.ended_at is None else words.minute(sheet.ended_at)
-        facts = (
+        facts: tuple[tuple[str, str], ...] = (
             (words("discipline"), sheet.discipline),
             (words("date"), words.day(sheet.began_at)),
             (words("edition"), sheet.edition or "-"),
@@ -172,6 +172,10 @@ class _Page:
             (words("distance"), words("no_distance") if sheet.distance is None else str(sheet.distance)),
             (words("best_of"), words("best_of_value", count=sheet.best_of)),
         )
+        if sheet.threshold is not None:
+            minutes = sheet.threshold.limit_ms // 60_000
+            value = words("threshold_value", sets=sheet.threshold.sets, minutes=minutes)
+            facts += ((words("threshold"), value), ("", ""))
         for place, (label, value) in enumerate(facts):
             right = place % 2 == 1
             self._pdf.set_x(MARGIN + (WIDTH * 0.62 if right else 0))
@@ -186,12 +190,13 @@ class _Page:
         words, sheet = self._words, self._sheet
         columns = [
             Column(words("set"), 10, "C"),
+            Column(words("starts"), 14, "C"),
             Column(words("points_a"), 16, "R"),
             Column(words("points_b"), 16, "R"),
             Column(words("from_penalties"), 20, "C"),
-            Column(words("winner"), 40),
+            Column(words("winner"), 36),
             Column(words("ended_by"), 24),
-            Column(words("limit"), 32),
+            Column(words("limit"), 30),
             Column(f"{words('began')} - {words('ended')}", 24),
         ]
         self._table(words("sets"), columns, [self._set_row(one) for one in sheet.sets], "-")
@@ -202,6 +207,7 @@ class _Page:
         ended = "" if one.ended_at is None else words.minute(one.ended_at)
         return [
             str(one.number),
+            one.starts.upper(),
             *(str(points) for points in one.points),
             " : ".join(str(points) for points in one.penalty_points),
             words("running") if one.winner is None else sheet.side(one.winner).name,
