@@ -222,6 +222,20 @@ async def test_the_director_runs_a_tournament_from_the_pages(
         ("entries", {"game": "1", "kind": "reminder", "by": "white", "on": "2002-01-25"}),
         ("leaves", {"player": "Anna", "first": "2002-03-01", "last": "2002-03-14", "told": "2002-02-01"}),
         ("leaves", {"player": "Bernd", "first": "2002-03-01", "last": "2002-03-14"}),
+        ("appeals", {"player": "Anna", "dated": "2002-01-20", "received": "2002-01-22"}),
+        (
+            "appeals",
+            {
+                "player": "Anna",
+                "dated": "2002-01-20",
+                "received": "2002-01-22",
+                "filed": "2002-01-25",
+                "fee_paid": "2002-01-25",
+                "by": "tournament_committee",
+                "admitted": "yes",
+                "no_documents": "on",
+            },
+        ),
     ):
         stored = await client.post(f"{console}/{path}", data=data)
         assert stored.status_code == 303, stored.text
@@ -231,6 +245,9 @@ async def test_the_director_runs_a_tournament_from_the_pages(
     game = await client.get(f"{console}/games/1?as_of=2002-02-01&notation=numeric")
     assert "5254" in game.text
     assert "Enter Black" in game.text
+    assert "Objection possible" in page.text
+    assert "Hand in the documents" in page.text
+    assert '[Event "Nordturnier"]' in (await client.get(f"{console}/games/1/pgn")).text
     assert (await client.get(f"{console}/deadlines.ics")).headers["content-type"].startswith("text/calendar")
 
     refused = await client.post(

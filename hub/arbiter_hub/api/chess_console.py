@@ -16,7 +16,7 @@ from arbiter_hub.api.chess_bounds import BoundedRoute, WordsDep
 from arbiter_hub.api.chess_rendering import filled, game_page, shown
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError
-from arbiter_hub.services import chess_calendar, chess_forms, chess_rules
+from arbiter_hub.services import chess_calendar, chess_forms, chess_games, chess_rules
 from arbiter_hub.services.chess_tournaments import Asker, Document
 from arbiter_rules.correspondence.events import KINDS
 from arbiter_rules.correspondence.spelling import Spelling
@@ -241,6 +241,18 @@ async def add_leave(visit: VisitDep, number: int) -> Response:
     return await _change(visit, asker, number, form, act)
 
 
+@router.post("/tournaments/{number}/appeals")
+async def add_appeal(visit: VisitDep, number: int) -> Response:
+    """A case against a ruling, or its newer version."""
+    asker = await visit.asker(number)
+    form = await filled(visit.request)
+
+    async def act() -> Document:
+        return await visit.tournaments.add_appeal(number, chess_forms.appeal_fields(form), asker)
+
+    return await _change(visit, asker, number, form, act)
+
+
 @router.post("/tournaments/{number}/changes/{change}/revoke")
 async def revoke(visit: VisitDep, number: int, change: int) -> Response:
     """Take a change back (director)."""
@@ -293,6 +305,15 @@ async def game(
         base=f"{HOME}/{number}",
         mine=asker.name,
     )
+
+
+@router.get("/tournaments/{number}/games/{game}/pgn")
+async def game_pgn(visit: VisitDep, number: int, game: str) -> Response:
+    """A stored game as PGN."""
+    await visit.asker(number)
+    text = chess_games.export_pgn(await visit.tournaments.document(number), game, visit.tournaments.today())
+    headers = {"Content-Disposition": 'attachment; filename="game.pgn"'}
+    return Response(text, media_type="application/x-chess-pgn", headers=headers)
 
 
 @router.get("/tournaments/{number}/deadlines.ics")

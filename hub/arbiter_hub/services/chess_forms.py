@@ -172,6 +172,23 @@ def event_fields(form: Form) -> dict[str, Any]:
     return event
 
 
+def appeal_fields(form: Form) -> dict[str, Any]:
+    """A case against a ruling; what only the instances decide is left out if it is not filled."""
+    case: dict[str, Any] = {
+        "player": form.get("player", ""),
+        "by": form.get("by") or "director",
+        "dated": required_day(form, "dated"),
+        "received": required_day(form, "received"),
+        "documents": "no_documents" not in form,
+    }
+    for name in ("filed", "fee_paid"):
+        if found := day(form, name):
+            case[name] = found
+    if form.get("admitted") in ("yes", "no"):
+        case["admitted"] = form["admitted"] == "yes"
+    return case
+
+
 def within(text: str | None, default: date) -> date:
     """The day that a page looks from."""
     if not text:
