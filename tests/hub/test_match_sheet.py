@@ -319,6 +319,8 @@ async def test_the_pdf_says_everything_in_its_language(played: Played, language:
         assert value in text
     for value in ("doppelt eingegeben", "Licht ausgefallen", words("taken_back"), words("by_device")):
         assert value in text
+    for heading in ("stroke", "penalty", "limit", "starts", "counts", "average", "against"):
+        assert words(heading) in text, "a heading is broken"
     assert words.choice("ball", "white") in text
     assert words.time(sheet.penalties[0].at) in text
     assert re.search(r"\b0 *: *2\b", text)

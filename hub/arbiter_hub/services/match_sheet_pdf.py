@@ -189,14 +189,14 @@ class _Page:
     def _sets(self) -> None:
         words, sheet = self._words, self._sheet
         columns = [
-            Column(words("set"), 10, "C"),
-            Column(words("starts"), 14, "C"),
+            Column(words("set"), 9, "C"),
+            Column(words("starts"), 15, "C"),
             Column(words("points_a"), 16, "R"),
             Column(words("points_b"), 16, "R"),
             Column(words("from_penalties"), 20, "C"),
-            Column(words("winner"), 36),
+            Column(words("winner"), 34),
             Column(words("ended_by"), 24),
-            Column(words("limit"), 30),
+            Column(words("limit"), 35),
             Column(f"{words('began')} - {words('ended')}", 24),
         ]
         self._table(words("sets"), columns, [self._set_row(one) for one in sheet.sets], "-")
@@ -257,11 +257,11 @@ class _Page:
         columns = [
             Column(words("time"), 16),
             Column(words("set"), 10, "C"),
-            Column(words("stroke"), 10, "C"),
+            Column(words("stroke"), 14, "C"),
             Column(words("against"), 34),
-            Column(words("penalty"), 12, "C"),
-            Column(words("points"), 42),
-            Column(words("counts"), 46),
+            Column(words("penalty"), 16, "C"),
+            Column(words("points"), 38),
+            Column(words("counts"), 44),
         ]
         rows = [
             [
