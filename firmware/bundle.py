@@ -20,7 +20,7 @@ FIRMWARE = Path(__file__).resolve().parent
 LARGEST = 8 * 1024
 SLOT = "a"
 IMAGE = "firmware.romfs"
-HEAP = "140wk"  # in which the bundle runs under the simulator, whose stand-ins take a fifth of it
+HEAP = "160wk"  # in which the bundle runs under the simulator, whose stand-ins take 20wk of it
 
 
 def core_folder() -> Path:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BUTTONS = ("START", "SHOT", "PAUSE", "UNDO", "SWAP", "EXT")
 START = Path(__file__).with_name("start.py")
-HEAP = "200wk"
+HEAP = "256wk"
 RESET_CODE = 75  # a reset from inside
 _SETTLE_S = 0.15  # what is down so soon after power-on is no press
 

@@ -1,4 +1,4 @@
-"""Power on a simulated clock: `micropython -X heapsize=64wk start.py --state DIR --panel-port N [options]`.
+"""Power on a simulated clock: `micropython -X heapsize=256wk start.py --state DIR --panel-port N [options]`.
 
   --state DIR           the chip's flash: file system, journal, non-volatile storage
   --panel-port N        loopback port of the panel, 0 for a free one; `panel 127.0.0.1:N` is printed when it listens

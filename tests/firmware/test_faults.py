@@ -91,6 +91,7 @@ async def test_b8_a_broker_that_forgets_what_it_acknowledged_costs_no_event(brok
     assert [event["type"] for event in hub.events] == ["set_start", "start", "pause"]
 
 
+@pytest.mark.timing
 async def test_b13_the_whole_frame_is_sent_again_every_second_although_nothing_changes(clock):
     """The stand-in counts what the strip would latch; a frame that a disturbance has spoilt lasts a second."""
     async with clock(options=("--trace-frames",)) as device:

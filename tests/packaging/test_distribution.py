@@ -77,7 +77,7 @@ print(json.dumps([arbiter_clock.__file__, settings.micropython, str(settings.fir
     command = [
         micropython,
         "-X",
-        "heapsize=200wk",
+        "heapsize=256wk",
         start,
         "--state",
         str(tmp_path / "clock"),

@@ -9,7 +9,7 @@ from arbiter_hub.settings import Settings
 from arbiter_hub.supervise import Child
 
 #: Enough for the firmware and its stand-ins to be compiled from source, with 64-bit words.
-HEAP = "heapsize=200wk"
+HEAP = "heapsize=256wk"
 READY_S = 15.0
 
 
