@@ -102,6 +102,7 @@ class App:
             ticks,
             may_block=self.may_block,
             random=lambda n: random.getrandbits(16) % n,
+            reset=board.reset,
         )
         self.face = Face(clock, self.display, lambda: client.online, self.brightness.level)
         self.tone = board.tone()

@@ -78,6 +78,7 @@ class DisplayApp:
             ticks,
             may_block=lambda: True,
             random=lambda n: random.getrandbits(16) % n,
+            reset=board.reset,
         )
 
     async def draw(self, heart):

@@ -16,6 +16,7 @@ DRAIN_MS = 10000
 LONGEST_WAIT_MS = 250
 PAUSE_MS = 1000
 LONGEST_PAUSE_MS = 30000
+STARVED = 8  # sessions in a row that found no memory, after which only a restart helps
 DOUBT_AFTER = 3  # sessions in a row that failed although the network claims to be up
 _CHUNK = 512
 _IPPROTO_TCP = 6
@@ -25,11 +26,11 @@ _TCP_NODELAY = 1  # an event must not wait 40 ms for the acknowledgement of a ti
 class Link:
     """`client` and `publisher` make the session; `wifi` has `up()` and `doubt()`; `host`, `port` are the broker's.
 
-    `may_block()` tells whether a name may be looked up now; `random(n)` gives 0 <= x < n, to spread
-    the devices of a hall after a power cut.
+    `may_block()` tells whether the device may stand still now, for a look-up or a `reset()`.
+    `random(n)` gives 0 <= x < n, to spread the devices of a hall after a power cut.
     """
 
-    def __init__(self, client, publisher, wifi, host, port, ticks, *, may_block, random):
+    def __init__(self, client, publisher, wifi, host, port, ticks, *, may_block, random, reset):
         self._client = client
         self._publisher = publisher
         self._wifi = wifi
@@ -38,6 +39,8 @@ class Link:
         self._ticks = ticks
         self._may_block = may_block
         self._random = random
+        self._reset = reset
+        self._starved = 0
         self._address = None
         self._failure = None
         self._wake = asyncio.Event()
@@ -67,6 +70,9 @@ class Link:
                 await self._session(heart)
             except (OSError, ValueError, ProtocolError, asyncio.TimeoutError, MemoryError) as error:
                 self.last_error = repr(error)
+                self._starved = self._starved + 1 if isinstance(error, MemoryError) else 0
+            if self._starved >= STARVED and self._may_block():
+                self._reset()
             if self.sessions > before:
                 pause = PAUSE_MS
                 self.failures = 0

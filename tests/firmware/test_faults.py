@@ -1,7 +1,8 @@
 """Fault scenarios of public bug reports, each by its number, that no other file holds.
 
 B1, B2, B21: on_device/wireless.py. B3, B4: test_outages.py. B9, B11, B13: test_presses.py and below.
-B12: test_power_cuts.py, on_device/config_cuts.py, tests/journal. B15: on_device/heap_growth.py.
+B12: test_power_cuts.py, on_device/config_cuts.py, tests/journal.
+B14: on_device/link_story.py, without TLS. B15: on_device/heap_growth.py. B16: on_device/link_story.py and below.
 B18: test_ticks_and_inputs.py. B19, B20: on_device/supervision.py. B22: on_device/update_cuts.py, test_updates.py.
 """
 

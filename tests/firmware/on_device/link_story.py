@@ -1,6 +1,7 @@
 """B2, B16: the link doubts a network that brings no answer, and looks no name up while a stroke is timed."""
 
 import asyncio
+import random
 
 from arbiter_clock.mqtt import Client
 from arbiter_device import link
@@ -39,7 +40,7 @@ class Silent:
         return 1000
 
 
-def make(host, may_block):
+def make(host, may_block, publisher=None, reset=None):
     import time
 
     link.PAUSE_MS, link.LONGEST_PAUSE_MS = 4, 16
@@ -51,7 +52,15 @@ def make(host, may_block):
 
     wifi = Wifi()
     one = link.Link(
-        Client("x"), Silent(), wifi, host, 1, Ticks(time.ticks_ms), may_block=may_block, random=chance
+        Client("x"),
+        publisher or Silent(),
+        wifi,
+        host,
+        1,
+        Ticks(time.ticks_ms),
+        may_block=may_block,
+        random=chance,
+        reset=reset,
     )
     return one, wifi, waits
 
@@ -85,3 +94,25 @@ async def check_without_a_broker_in_the_settings_nothing_is_tried():
     await asyncio.sleep_ms(20)
     task.cancel()
     assert one.failures == 0
+
+
+async def check_b14_a_device_without_memory_for_a_session_starts_again_but_not_during_a_stroke():
+    class Starved(Silent):
+        def next_will(self):
+            raise MemoryError
+
+    resets = []
+    port = 30000 + random.getrandbits(14)
+    free = [False]
+    server = await asyncio.start_server(lambda _, writer: writer.wait_closed(), "127.0.0.1", port)
+    one, _, _ = make("127.0.0.1", lambda: free[0], Starved(), lambda: resets.append(1))
+    one._port = port
+    task = asyncio.create_task(one.run(Heart()))
+    await asyncio.sleep_ms(300)
+    assert one._starved > link.STARVED
+    assert resets == []
+    free[0] = True
+    await asyncio.sleep_ms(60)
+    task.cancel()
+    server.close()
+    assert resets
