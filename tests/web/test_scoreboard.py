@@ -106,6 +106,7 @@ def test_no_banner_and_no_penalty_ever_covers_a_ball_marker(
         assert covered == []
 
 
+@pytest.mark.timing
 def test_the_time_counts_down_by_itself_with_one_step_a_second(server: BoardServer, page: Page) -> None:
     server.show("1", remaining_ms=36_900)
     open_board(page)
@@ -212,6 +213,7 @@ def test_the_limit_is_shown_with_who_ordered_it_and_without_one_no_time_is_shown
     expect(limit).to_contain_text("Zeitbeschränkung ab dem nächsten Satz")
 
 
+@pytest.mark.timing
 def test_a_silent_running_clock_is_marked_out_of_date_and_its_time_is_not_counted_on(
     server: BoardServer, page: Page
 ) -> None:

@@ -137,6 +137,7 @@ def test_the_board_shows_the_number_that_the_clock_shows(board: Page) -> None:
     assert len(faces) > 3
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("offset_ms", [90_000, -90_000])
 def test_the_time_of_day_of_the_browser_does_not_matter_even_when_it_jumps(
     server: BoardServer, browser: Browser, offset_ms: int
@@ -153,6 +154,7 @@ def test_the_time_of_day_of_the_browser_does_not_matter_even_when_it_jumps(
         expect(page.locator(".stale")).to_be_hidden()
 
 
+@pytest.mark.timing
 def test_a_page_without_timers_is_right_at_its_first_paint(server: BoardServer, browser: Browser) -> None:
     with visitor(browser, server.url) as page:
         # What a browser does to a tab in the background: no frames, hardly a timer.
@@ -168,6 +170,7 @@ def test_a_page_without_timers_is_right_at_its_first_paint(server: BoardServer, 
         assert shown in ("28", "29")
 
 
+@pytest.mark.timing
 def test_after_sleep_old_messages_are_not_taken_for_new_ones(server: BoardServer, browser: Browser) -> None:
     with visitor(browser, server.url) as page:
         server.show("1", remaining_ms=39_900)
