@@ -16,6 +16,7 @@ from arbiter_hub.api import (
     matches,
     notes,
     panel,
+    players,
     scorer,
     system,
     tables,
@@ -66,6 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         imports,
         match_sheets,
         notes,
+        players,
     ):
         app.include_router(part.router)
     for name in OPTIONAL:

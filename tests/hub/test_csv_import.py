@@ -23,6 +23,7 @@ from arbiter_hub.services.csv_import import (
     read_players,
 )
 from arbiter_hub.services.match_sheet import record_of
+from arbiter_hub.store.players import add_players
 from arbiter_rules.billiards.time_limit import Threshold
 
 HEAD = "player_a;player_b;"
@@ -398,8 +399,31 @@ async def test_over_http_players_are_checked_and_a_windows_file_is_taken_when_it
     assert (refused.status_code, refused.json()["field"]) == (422, "file")
     answer = (await send(started, content, "players", encoding="windows-1252")).json()
     assert answer["players"] == [{"row": 2, "name": "Jörg", "club": "Rhön"}]
+    assert answer["new"] == 0
     assert (answer["good"], answer["encoding"]) == (True, "windows-1252")
     assert "windows-1252" in answer["notice"]
+
+
+async def test_over_http_players_are_kept_once_and_only_if_all_are_good(started: Running) -> None:
+    good = "name;club\nBernd;BV Harz\nAnna;BC Elbe\n"
+    refused = await send(started, good + ";X\n", "players", preview="false")
+    assert (refused.status_code, refused.json()["field"]) == (422, "row 4.name")
+    empty = await send(started, "name\n", "players", preview="false")
+    assert (empty.status_code, empty.json()["found"]) == (422, "no row")
+    assert (await started.api.get("/api/v1/players")).json() == []
+
+    assert (await send(started, good, "players")).json()["new"] == 0
+    assert (await send(started, good, "players", preview="false")).json()["new"] == 2
+    again = await send(started, good + "Anna;BV Harz\n", "players", preview="false")
+    assert again.json()["new"] == 1
+    known = (await started.api.get("/api/v1/players")).json()
+    assert [(one["name"], one["club"]) for one in known] == [
+        ("Anna", "BC Elbe"),
+        ("Anna", "BV Harz"),
+        ("Bernd", "BV Harz"),
+    ]
+    async with started.hub.store.write() as connection:
+        assert await add_players(connection, [], 1) == 0
 
 
 async def test_over_http_only_the_direction_imports(started: Running) -> None:

@@ -22,6 +22,7 @@ from arbiter_hub.services.transfer import MOST_ROWS, Transfer, parse
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import EXPORTED, records
+from arbiter_hub.store.players import add_players
 from arbiter_hub.store.schema import metadata
 from arbiter_hub.store.tournaments import (
     add_fixtures,
@@ -110,6 +111,7 @@ async def announce(played: Played) -> None:
         await add_fixtures(connection, [{**fixture, "club_b": "", "table_id": "1"}])
         await begin_fixture(connection, 1, "1", played.match)
         await add_threshold(connection, played.match, 2, 3_600_000)
+        assert await add_players(connection, [("Anna", ""), ("Bernd", "")], BEGAN) == 2
 
 
 def document(exported: dict[str, Any]) -> bytes:
@@ -131,6 +133,7 @@ async def test_what_is_exported_and_imported_gives_the_same_scoreboard(store: St
         "tournaments": 1,
         "fixtures": 1,
         "thresholds": 1,
+        "players": 2,
     }
     before, after = await scores(store, ["1"]), await scores(empty, ["1"])
     assert before == after

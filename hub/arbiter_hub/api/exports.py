@@ -56,6 +56,7 @@ class Imported(BaseModel):
     tournaments: int
     fixtures: int
     thresholds: int
+    players: int
 
 
 @router.get("/export", **only("direction"), response_model=LogDocument)

@@ -18,7 +18,7 @@ from arbiter_hub.services.csv_import import (
     read_matches,
     read_players,
 )
-from arbiter_hub.services.match_import import MatchImport
+from arbiter_hub.services.match_import import MatchImport, keep_players
 
 if TYPE_CHECKING:
     from arbiter_hub.services.accounts import Caller
@@ -88,6 +88,7 @@ class PlayersPreview(Preview):
     """Of a file of players."""
 
     players: list[PlayerRowView]
+    new: int = Field(description="how many were kept that the hub did not know")
 
 
 class MatchesPreview(Preview):
@@ -98,11 +99,17 @@ class MatchesPreview(Preview):
 
 
 @router.post("/players", **only("direction"))
-async def preview_players(file: Csv, encoding: EncodingQuery = "utf-8") -> PlayersPreview:
-    """Read and check a file of players (name, club). Nothing is stored."""
+async def import_players(
+    file: Csv,
+    hub: HubDep,
+    encoding: EncodingQuery = "utf-8",
+    preview: Annotated[bool, Query(description="only read and check")] = True,
+) -> PlayersPreview:
+    """Read and check a file of players (name, club); without `preview` they are kept, if all of them are good."""
     sheet = read_players(await content_of(file, MOST_BYTES), encoding)
+    new = 0 if preview else await keep_players(hub.store, sheet, hub.utc())
     players = [PlayerRowView.model_validate(one, from_attributes=True) for one in sheet.rows]
-    return PlayersPreview(**_preview(sheet), players=players)
+    return PlayersPreview(**_preview(sheet), players=players, new=new)
 
 
 @router.post("/matches", **only("direction"), responses=refusals(409))

@@ -1,10 +1,12 @@
-"""Matches out of a file, put on their tables: all of them, or none."""
+"""Players and matches out of a file, kept and put on their tables: all of them, or none."""
 
 from arbiter_clock import presets
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.live import Live
-from arbiter_hub.services.csv_import import Fault, MatchRow, Sheet
+from arbiter_hub.services.csv_import import Fault, MatchRow, PlayerRow, Sheet
 from arbiter_hub.services.scoring import MatchSpec, PlayerSpec, Scoring
+from arbiter_hub.store.engine import Store
+from arbiter_hub.store.players import add_players
 
 
 class MatchImport:
@@ -27,12 +29,7 @@ class MatchImport:
         """Put the matches on their tables; their numbers. RefusedError 422 for the first fault, and then nothing is
         stored."""
         sheet = self.checked(sheet)
-        if sheet.faults:
-            first = sheet.faults[0]
-            field = f"row {first.row}" + (f".{first.field}" if first.field else "")
-            raise RefusedError(422, field, first.found, first.allowed)
-        if not sheet.rows:
-            raise RefusedError(422, "file", "no row", "a row for each match")
+        _require_good(sheet)
         numbers: list[int] = []
         for match in sheet.rows:
             table = str(match.table)
@@ -56,6 +53,22 @@ class MatchImport:
         if table not in self._live and len(self._live.tables) + new > self._max_tables:
             return table, f"one of the {self._max_tables} tables that the hub takes"
         return None
+
+
+async def keep_players(store: Store, sheet: Sheet[PlayerRow], now: int) -> int:
+    """Make the players known; how many were new. RefusedError 422 for the first fault, and then nothing is stored."""
+    _require_good(sheet)
+    async with store.write() as connection:
+        return await add_players(connection, [(row.name, row.club) for row in sheet.rows], now)
+
+
+def _require_good(sheet: Sheet[PlayerRow] | Sheet[MatchRow]) -> None:
+    if sheet.faults:
+        first = sheet.faults[0]
+        field = f"row {first.row}" + (f".{first.field}" if first.field else "")
+        raise RefusedError(422, field, first.found, first.allowed)
+    if not sheet.rows:
+        raise RefusedError(422, "file", "no row", "a row for each")
 
 
 def _spec(match: MatchRow) -> MatchSpec:

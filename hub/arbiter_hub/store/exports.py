@@ -11,12 +11,13 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.store.events import add_tables
 from arbiter_hub.store.matches import StoredMatch
+from arbiter_hub.store.players import players
 from arbiter_hub.store.schema import entries, epochs, events, matches, orders, tables
 from arbiter_hub.store.tournaments import fixtures, thresholds, tournaments
 
 #: In the order in which rows may be added: what a row refers to comes before it.
 EXPORTED: tuple[Table, ...] = (
-    tables, epochs, events, matches, entries, orders, tournaments, fixtures, thresholds,
+    tables, epochs, events, matches, entries, orders, tournaments, fixtures, thresholds, players,
 )  # fmt: skip
 
 #: A hub that has any row here is not empty.
@@ -50,8 +51,8 @@ async def all_rows(connection: AsyncConnection) -> dict[str, list[dict[str, Any]
 
 
 async def rows_of_match(connection: AsyncConnection, match: StoredMatch) -> dict[str, list[dict[str, Any]]]:
-    """The rows of one match, which stands alone then: no tournament is exported with it. The journals begin where
-    the match does, as nothing before it is exported either."""
+    """The rows of one match, which stands alone then: no tournament and no list of players goes with it. The journals
+    begin where the match does, as nothing before it is exported either."""
     end = await end_of(connection, match)
     ranks = select(epochs.c.epoch, epochs.c.rank).where(epochs.c.table_id == match.table).subquery()
     in_match = _within(ranks.c.rank, events.c.seq, match, end)
@@ -79,6 +80,7 @@ async def rows_of_match(connection: AsyncConnection, match: StoredMatch) -> dict
         "tournaments": [],
         "fixtures": [],
         "thresholds": await _rows(connection, thresholds, thresholds.c.match_id == match.id),
+        "players": [],
     }
 
 
