@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
 from arbiter_hub.errors import RefusedError
-from arbiter_hub.services.scoring import clock_entry, hub_entry
+from arbiter_hub.services.match_model import clock_entry, hub_entry
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import StoredEvent, events_of_match
 from arbiter_hub.store.exports import end_of, match_of

@@ -14,7 +14,7 @@ from sqlalchemy import JSON, BigInteger, Column, Integer, String, Table, Text
 from arbiter_clock.errors import FieldError
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.services.decoding import decode
-from arbiter_hub.services.scoring import clock_entry, hub_entry
+from arbiter_hub.services.match_model import clock_entry, hub_entry
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import (
     EXPORTED,
