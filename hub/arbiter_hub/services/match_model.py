@@ -1,7 +1,7 @@
 """A match as the hub holds it: how it is announced, its log, the orders for it, and when things happened."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, cast
 
 from arbiter_hub.store.matches import StoredEntry, StoredMatch, StoredOrder
@@ -93,3 +93,35 @@ def hub_entry(entry: StoredEntry) -> Entry:
 
 def rules_of(stored: StoredMatch) -> Rules:
     return Rules(stored.distance, stored.best_of)
+
+
+def match_row(table: str, spec: MatchSpec, base: tuple[int, int], now: int) -> dict[str, object]:
+    """Columns of a new match; `base`: what the table's clock did up to this event belongs to earlier ones."""
+    return {
+        "table_id": table,
+        "title": spec.title,
+        "discipline": spec.discipline,
+        "preset": spec.preset,
+        "edition": spec.edition,
+        "distance": spec.distance,
+        "best_of": spec.best_of,
+        "players": {"a": asdict(spec.a), "b": asdict(spec.b)},
+        "base_rank": base[0],
+        "base_seq": base[1],
+        "created_at": now,
+    }
+
+
+def order_row(
+    table: str, match: int | None, state: State, scope: Scope, *, by: str, begun: int, now: int
+) -> dict[str, object]:
+    """Columns of a new order; `begun`: how many sets of the match had begun by then."""
+    return {
+        "table_id": table,
+        "match_id": match,
+        "state": state,
+        "scope": scope,
+        "by": by,
+        "sets_begun": begun,
+        "created_at": now,
+    }

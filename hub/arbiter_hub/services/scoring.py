@@ -23,6 +23,8 @@ from arbiter_hub.services.match_model import (
     PlayerSpec,
     clock_entry,
     hub_entry,
+    match_row,
+    order_row,
     rules_of,
 )
 from arbiter_hub.services.score_message import score_message
@@ -162,25 +164,10 @@ class Scoring:
                 return known
             now = self._utc()
             await add_tables(connection, [table], now)
-            stored = await add_match(
-                connection,
-                {
-                    "table_id": table,
-                    "title": spec.title,
-                    "discipline": spec.discipline,
-                    "preset": spec.preset,
-                    "edition": spec.edition,
-                    "distance": spec.distance,
-                    "best_of": spec.best_of,
-                    "players": {"a": _player(spec.a), "b": _player(spec.b)},
-                    "base_rank": base[0],
-                    "base_seq": base[1],
-                    "created_at": now,
-                },
-            )
+            stored = await add_match(connection, match_row(table, spec, base, now))
             orders: list[StoredOrder] = []
             if spec.limit_by is not None:
-                order = _order(table, stored.id, "armed", "remaining", by=spec.limit_by, begun=0, now=now)
+                order = order_row(table, stored.id, "armed", "remaining", by=spec.limit_by, begun=0, now=now)
                 orders.append(await add_order(connection, order))
             if spec.threshold is not None:
                 await add_threshold(connection, stored.id, spec.threshold.sets, spec.threshold.limit_ms)
@@ -237,7 +224,7 @@ class Scoring:
             await add_tables(connection, [table], now)
             match = active.stored.id if active is not None else None
             order = await add_order(
-                connection, _order(table, match, state, scope, by=by, begun=begun, now=now)
+                connection, order_row(table, match, state, scope, by=by, begun=begun, now=now)
             )
             answer: dict[str, Any] = {
                 "order": order.id,
@@ -407,21 +394,3 @@ class Scoring:
         task = asyncio.create_task(work)
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
-
-
-def _player(spec: PlayerSpec) -> dict[str, str]:
-    return {"name": spec.name, "club": spec.club, "ball": spec.ball}
-
-
-def _order(
-    table: str, match: int | None, state: State, scope: Scope, *, by: str, begun: int, now: int
-) -> dict[str, object]:
-    return {
-        "table_id": table,
-        "match_id": match,
-        "state": state,
-        "scope": scope,
-        "by": by,
-        "sets_begun": begun,
-        "created_at": now,
-    }
