@@ -106,7 +106,8 @@ class Hub:
 
     async def close(self) -> None:
         self._client.disconnect()
-        await asyncio.to_thread(self._client.loop_stop)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.to_thread(self._client.loop_stop), 5)
         await asyncio.sleep(0)
 
     def _arrived(self, message: paho.MQTTMessage) -> None:

@@ -54,6 +54,7 @@ class Server:
         self.folder = folder
         folder.mkdir()
         self._http = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        self._http.block_on_close = False  # a device that was killed while it read is not waited for
         self.port = self._http.server_address[1]
         self._thread = threading.Thread(target=self._http.serve_forever)
         self._thread.start()
