@@ -57,6 +57,7 @@ async def test_a_guest_publishes_only_what_it_may(
 ) -> None:
     watcher = Client(guarded.address, "watcher").connect()
     for one in ("arbiter/1/club/#", "arbiter-remote/1/club/#", "homeassistant/status"):
+        watcher.granted = None  # so that each subscription is waited for
         await watcher.subscribe(one)
     sender = Client(guarded._address(user), "sender").connect()
     sender.publish(topic, b"x")
