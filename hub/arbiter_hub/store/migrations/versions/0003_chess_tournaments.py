@@ -26,7 +26,10 @@ def upgrade() -> None:
         sa.Column("id", _row_id(), autoincrement=True, nullable=False),
         sa.Column("tournament_id", _row_id(), nullable=False),
         sa.Column(
-            "kind", sa.String(length=16), nullable=False, comment="created | game | leave | appeal | entry | revoked"
+            "kind",
+            sa.String(length=16),
+            nullable=False,
+            comment="created | game | leave | appeal | entry | revoked",
         ),
         sa.Column("data", sa.JSON(), nullable=False),
         sa.Column("by", sa.Text(), nullable=False, comment="director, or the player's name"),
