@@ -11,7 +11,7 @@ from arbiter_rules.bridge.districts import district_places
 from arbiter_rules.bridge.parameters import standard
 from arbiter_rules.bridge.promotion import champions_cup, movements
 from arbiter_rules.bridge.readings import policy
-from arbiter_rules.bridge.standings import Booked, standings
+from arbiter_rules.bridge.standings import Booked, final_table, standings
 from arbiter_rules.bridge.venues import ClubTeam, may_agree, venue_order
 from arbiter_rules.bridge.walkover import Side
 from arbiter_rules.errors import FieldError, MissingValueError
@@ -100,6 +100,45 @@ def test_the_cup_place_goes_down_the_table() -> None:
     assert champions_cup(final, frozenset({"e1", "e2"})).value == "e3"
     with pytest.raises(FieldError, match="declined"):
         champions_cup(final, frozenset(line.team for line in final))
+    with pytest.raises(FieldError, match="teams of the table"):
+        champions_cup(final, frozenset({"e13"}))
+
+
+@pytest.mark.rule("SBF Cuper(1)")
+def test_the_cup_place_waits_for_the_lot_and_passes_over_struck_teams() -> None:
+    shared = final_table([("a", 1, False), ("b", 1, False), ("c", 3, False)])
+    with pytest.raises(FieldError, match="decided by lot"):
+        champions_cup(shared)
+    assert champions_cup(shared, frozenset({"a"})).value == "b"
+    decision = champions_cup(final_table([("a", 1, False), ("b", 2, True)]), frozenset())
+    assert (decision.value, [step.reading for step in decision.steps]) == ("a", ["cup.struck", "cup.place"])
+    with pytest.raises(FieldError, match="at least one team"):
+        champions_cup(final_table([("a", 1, True)]))
+
+
+def test_a_final_table_of_places_moves_teams_like_a_table_of_results() -> None:
+    places = {
+        name: (division, final_table([(line.team, line.place, line.struck) for line in lines]))
+        for name, (division, lines) in national().items()
+    }
+    assert movements(places).value == movements(national()).value
+
+
+@pytest.mark.parametrize(
+    ("lines", "field"),
+    [
+        ([("a", 1, False), ("a", 2, False)], "table.team"),
+        ([("a", 2, False)], "table.place of a"),
+        ([("a", 1, False), ("b", 3, False)], "table.place of b"),
+        ([("a", 1, False), ("b", 1, False), ("c", 2, False)], "table.place of c"),
+        ([("a", 1, True), ("b", 2, False)], "table.struck of a"),
+    ],
+    ids=["twice", "no winner", "gap", "after a shared place", "struck above"],
+)
+def test_places_that_do_not_follow_are_refused(lines: list[tuple[str, int, bool]], field: str) -> None:
+    with pytest.raises(FieldError) as refused:
+        final_table(lines)
+    assert refused.value.field == field
 
 
 @pytest.mark.rule("SBF Flyttning(5)")

@@ -127,8 +127,10 @@ def test_the_league_plays_for_gold_above_and_silver_below() -> None:
 @pytest.mark.rule("SBF 2.4(7)")
 def test_phases_may_have_rules_of_their_own() -> None:
     phases = {date(2009, 10, 1): Contest("silver", 4), date(2009, 11, 1): Contest("gold", 12)}
-    assert phase_contest(phases, date(2009, 10, 31)).points == "silver"
-    assert phase_contest(phases, date(2009, 11, 1)).points == "gold"
+    assert phase_contest(phases, date(2009, 10, 31)).value.points == "silver"
+    assert phase_contest(phases, date(2009, 11, 1)).value.points == "gold"
+    (step,) = phase_contest(phases, date(2009, 10, 31)).steps
+    assert (step.paragraph, step.result) == ("SBF 2.4(7)", "2009-10-01")
     with pytest.raises(FieldError, match="a phase has begun"):
         phase_contest(phases, date(2009, 9, 30))
 

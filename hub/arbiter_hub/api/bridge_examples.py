@@ -111,6 +111,28 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "/deadline": {"what": "division-4-fee", "day": "2009-11-16"},
     "/refund-of-entry": {"disqualified": True},
     "/prizes": {"division": 1, "place": 1},
+    "/champions-cup": {
+        "table": [{"team": "A", "place": 1}, {"team": "B", "place": 2}, {"team": "C", "place": 3}],
+        "declined": ["A"],
+    },
+    "/promotion": {
+        "series": {
+            "E": {
+                "division": 1,
+                "table": [{"team": team, "place": place} for place, team in enumerate("ABCDEFGHIJKL", 1)],
+            }
+        }
+    },
+    "/phase": {
+        "phases": [
+            {"begins": "2009-10-01", "contest": {"points": "silver", "boards_in_a_row": 4}},
+            {"begins": "2009-11-01", "contest": {"points": "silver", "level": "B", "most_dots": 12}},
+        ],
+        "day": "2009-11-07",
+    },
+    "/form": {"series": {"E": {"division": 1, "teams": 12}, "2a": {"division": 2, "teams": 11}}},
+    "/pool": {"division": 3, "series": "3a", "common_deals": True},
+    "/walkover/authority": {"division": 3, "decided_by": "TK"},
     "/season": {"document": SEASON, "as_of": "2009-12-31"},
     "/seasons": {"document": SEASON},
     "/seasons/{season}/{kind}": {

@@ -1,22 +1,30 @@
-"""The form of the league: boards and times, notices and last days, prizes, and the level of each division."""
+"""The form of the league: boards and times, notices and last days, final places, phases, levels."""
 
 from fastapi import APIRouter, Request
 
-from arbiter_hub.api import bridge_league_models as bodies
+from arbiter_hub.api import bridge_form_models as bodies
+from arbiter_hub.api.bridge_systems import contest_of
 from arbiter_hub.api.bridge_views import Ruling, ruling
 from arbiter_hub.errors import refusals
+from arbiter_rules.bridge.across_field import common_pool
 from arbiter_rules.bridge.fees import paid_in_time, refund_of_entry
 from arbiter_rules.bridge.master_points import prizes
 from arbiter_rules.bridge.notation import parse_system
+from arbiter_rules.bridge.promotion import champions_cup, movements
 from arbiter_rules.bridge.schedule import (
     boards_of_match,
     deal_sheets,
+    form,
     half_ends,
     promotion_notice,
     team_count_notice,
 )
-from arbiter_rules.bridge.system import allsvenskan_contest, legality, system_dots
+from arbiter_rules.bridge.standings import Standing, final_table
+from arbiter_rules.bridge.substitutes import disqualification_effects
+from arbiter_rules.bridge.system import allsvenskan_contest, legality, phase_contest, system_dots
 from arbiter_rules.bridge.venues import may_agree
+from arbiter_rules.bridge.walkover import check_authority
+from arbiter_rules.errors import FieldError
 
 router = APIRouter(prefix="/api/v1/bridge", tags=["bridge: form"], responses=refusals(422))
 
@@ -77,3 +85,58 @@ async def check_refund(body: bodies.RefundBody, request: Request) -> Ruling:
 async def get_prizes(body: bodies.PlaceBody, request: Request) -> Ruling:
     """Diploma and medal for a final place."""
     return ruling(request, prizes(body.division, body.place))
+
+
+@router.post("/champions-cup")
+async def give_the_cup_place(body: bodies.CupBody, request: Request) -> Ruling:
+    """Which team has the place in the Champions Cup: the winner of division 1, or the next that wants it."""
+    return ruling(request, champions_cup(_table(body.table, "table"), frozenset(body.declined)))
+
+
+@router.post("/promotion")
+async def move_teams(body: bodies.PromotionBody, request: Request) -> Ruling:
+    """Who goes up and down by final tables, and whether every division keeps its size."""
+    tables = {
+        name: (each.division, _table(each.table, f"series.{name}.table"))
+        for name, each in body.series.items()
+    }
+    return ruling(request, movements(tables, policy=body.readings, parameters=body.figures))
+
+
+def _table(lines: list[bodies.PlacedBody], field: str) -> tuple[Standing, ...]:
+    return final_table([(line.team, line.place, line.struck) for line in lines], field)
+
+
+@router.post("/phase")
+async def contest_of_a_day(body: bodies.PhasesBody, request: Request) -> Ruling:
+    """Which phase's contest holds on a day; each phase may have a level and a limit of its own."""
+    phases = {phase.begins: contest_of(phase.contest) for phase in body.phases}
+    if len(phases) != len(body.phases):
+        days = ", ".join(phase.begins.isoformat() for phase in body.phases)
+        raise FieldError("phases", days, "one phase a day")
+    return ruling(request, phase_contest(phases, body.day))
+
+
+@router.post("/form")
+async def check_form(body: bodies.FormBody, request: Request) -> Ruling:
+    """Where a season's series depart from the form of the league."""
+    sizes = {name: (each.division, each.teams) for name, each in body.series.items()}
+    return ruling(request, form(sizes, body.figures))
+
+
+@router.post("/pool")
+async def pool_of_series(body: bodies.PoolBody, request: Request) -> Ruling:
+    """With which tables a series is compared across the field; null without common deals."""
+    return ruling(request, common_pool(body.division, body.series, body.common_deals))
+
+
+@router.post("/walkover/authority")
+async def who_awards(body: bodies.AuthorityBody, request: Request) -> Ruling:
+    """Whether the body that awarded a walkover may do so; refused if not."""
+    return ruling(request, check_authority(body.division, body.decided_by))
+
+
+@router.get("/disqualification")
+async def what_a_disqualification_leaves(request: Request) -> Ruling:
+    """What a disqualification takes and what it leaves."""
+    return ruling(request, disqualification_effects())

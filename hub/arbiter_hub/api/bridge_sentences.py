@@ -54,6 +54,7 @@ SENTENCES: dict[str, str] = {
     "system.class-c": N_("{total} dots: a C system"),
     "system.legal": N_("{total} dots may be played here (limit: {limit})"),
     "system.illegal": N_("{total} dots may not be played here (limit: {limit})"),
+    "phase.contest": N_("On {day} the rules of the phase that began on {result} hold"),
     "level.recommended": N_("Recommended for {points} points and {boards} boards in a row: level {result}"),
     "level.undecided": N_("The organiser has decided nothing: the recommended level {result} holds"),
     "level.limit": N_("Level {level}: at most {result} dots"),
@@ -191,6 +192,7 @@ SENTENCES: dict[str, str] = {
         "Division {division} changes its size: {up} up and {down} down, {from_above} and {from_below} in"
     ),
     "cup.place": N_("The cup place goes to {result}, placed {place}"),
+    "cup.struck": N_("{result} is struck and has no cup place"),
     "districts.guaranteed": N_("Guaranteed a place (at least {least} teams): {result}"),
     "districts.places": N_("{district}: {teams} teams, share {share}, {result} places"),
     "venues.order": N_("Play elsewhere in this order: {result}"),

@@ -134,10 +134,23 @@ def _flow(division: int, moves: Sequence[Move], figures: Parameters) -> Flow:
 
 
 def champions_cup(table: Sequence[Standing], declined: frozenset[str] = frozenset()) -> Decision[str]:
-    """The club team that has the place in the European cup: the league's winner, or the next that wants it."""
+    """The club team that has the place in the European cup: the league's winner, or the next that wants it.
+
+    A struck team has no place. Where teams that want it share a place, the lot must have been drawn: refused.
+    """
+    unknown = declined - {line.team for line in table}
+    if unknown:
+        raise FieldError("declined", ", ".join(sorted(unknown)), "teams of the table")
     trace = Trace()
+    wanting: list[Standing] = []
     for line in table:
-        if line.team not in declined:
-            trace.note("SBF Cuper(1)", "cup.place", line.team, place=line.place)  # [rule SBF Cuper(1)]
-            return trace.decide(line.team)
-    raise FieldError("declined", "every team", "at least one team that takes the place")
+        if line.struck:
+            trace.note("SBF Cuper(1)", "cup.struck", line.team)
+        elif line.team not in declined:
+            wanting.append(line)
+    if not wanting:
+        raise FieldError("declined", "every team", "at least one team that takes the place")
+    _check_clear("cup", wanting, 1)
+    first = wanting[0]
+    trace.note("SBF Cuper(1)", "cup.place", first.team, place=first.place)  # [rule SBF Cuper(1)]
+    return trace.decide(first.team)

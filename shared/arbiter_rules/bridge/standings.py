@@ -1,5 +1,6 @@
 """The table of a series: victory points, then the tie-break, with the reason for each place."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -216,4 +217,30 @@ def _line(tally: _Tally, place: int, shared: bool, reason: str | None, provision
         reason,
         tally.struck,
         provisional,
+    )
+
+
+def final_table(lines: Sequence[tuple[str, int, bool]], field: str = "table") -> tuple[Standing, ...]:
+    """A final table of (team, place, struck) from the top, for rulings that need no more than the places.
+
+    FieldError for a team that stands twice, a struck team above one that is not, or a place that does not follow:
+    every place is one more than the teams above, or shared with the team before.
+    """
+    teams = [team for team, _, _ in lines]
+    if len(set(teams)) != len(teams):
+        raise FieldError(f"{field}.team", ", ".join(teams), "each team once")
+    counts = Counter(place for _, place, _ in lines)
+    for index, (team, place, struck) in enumerate(lines):
+        before = lines[index - 1] if index else ("", 0, False)
+        if place != index + 1 and place != before[1]:
+            shared = f" or {before[1]}" if index else ""
+            raise FieldError(f"{field}.place of {team}", place, f"{index + 1}{shared}")
+        if before[2] and not struck:
+            raise FieldError(f"{field}.struck of {before[0]}", True, "struck teams last")
+    nothing = Decimal(0)
+    return tuple(
+        Standing(
+            place, counts[place] > 1, team, 0, 0, 0, 0, nothing, nothing, 0, 0, None, None, struck, False
+        )
+        for team, place, struck in lines
     )

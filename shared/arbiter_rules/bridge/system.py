@@ -203,9 +203,11 @@ def allsvenskan_contest(
     return Contest("gold" if division <= 2 else "silver", boards_per_half, invitation, most_dots)
 
 
-def phase_contest(phases: Mapping[date, Contest], day: date) -> Contest:
+def phase_contest(phases: Mapping[date, Contest], day: date) -> Decision[Contest]:
     """The contest of the phase that is under way: each phase may have rules of its own."""
     begun = [start for start in phases if start <= day]  # [rule SBF 2.4(7)]
     if not begun:
         raise FieldError("day", day.isoformat(), "a day on which a phase has begun")
-    return phases[max(begun)]
+    trace = Trace()
+    trace.note("SBF 2.4(7)", "phase.contest", max(begun).isoformat(), day=day.isoformat())
+    return trace.decide(phases[max(begun)])

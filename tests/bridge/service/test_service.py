@@ -160,6 +160,18 @@ async def test_the_steps_come_in_the_language_of_the_reader(service: Client) -> 
         ("contract", {"contract": "8S", "result": "="}, "contract"),
         ("contract", {"contract": "4S", "result": "14"}, "result"),
         ("scales/tvp", {"text": "[VP]"}, "tvp.MAX"),
+        ("champions-cup", {"table": [{"team": "A", "place": 2}]}, "table.place of A"),
+        ("champions-cup", EXAMPLES["/champions-cup"] | {"declined": list("ABC")}, "declined"),
+        ("champions-cup", EXAMPLES["/champions-cup"] | {"declined": ["D"]}, "declined"),
+        (
+            "promotion",
+            {"series": {"2a": {"division": 2, "table": [{"team": team, "place": 1} for team in "AB"]}}},
+            "2a.place",
+        ),
+        ("promotion", {"series": {"E": {"division": 4, "table": []}}}, "series.E.division"),
+        ("phase", EXAMPLES["/phase"] | {"day": "2009-09-30"}, "day"),
+        ("phase", {"phases": EXAMPLES["/phase"]["phases"][:1] * 2, "day": "2009-10-01"}, "phases"),
+        ("walkover/authority", {"division": 4, "decided_by": "TK"}, "decided_by"),
         ("season", {"as_of": "2009-12-31"}, "document"),
         ("season", {"as_of": "2009-12-31", "toml": "x ="}, "toml"),
         ("season", {"as_of": "2009-12-31", "document": {}}, "season.id"),
@@ -209,6 +221,12 @@ async def test_scales_contracts_and_imps(service: Client) -> None:
         ("deadline", EXAMPLES["/deadline"], True),
         ("refund-of-entry", {"disqualified": True}, False),
         ("prizes", {"division": 1, "place": 2}, ["silver-medal"]),
+        ("champions-cup", EXAMPLES["/champions-cup"], "B"),
+        ("phase", EXAMPLES["/phase"], {"points": "silver", "level": "B", "most_dots": 12}),
+        ("phase", EXAMPLES["/phase"] | {"day": "2009-10-31"}, {"level": None, "boards_in_a_row": 4}),
+        ("pool", {"division": 2, "series": "2b"}, "division-2"),
+        ("pool", {"division": 3, "series": "3a"}, None),
+        ("walkover/authority", {"division": 4, "decided_by": "Dfb"}, "Dfb"),
     ],
 )
 async def test_questions_about_the_form_are_answered(
@@ -218,6 +236,30 @@ async def test_questions_about_the_form_are_answered(
     if isinstance(expected, dict):
         value = {key: value[key] for key in expected}
     assert value == expected
+
+
+async def test_final_places_move_teams_without_a_season(service: Client) -> None:
+    body = EXAMPLES["/promotion"]
+    found = (await service.post(f"{PREFIX}/promotion", json=body)).json()
+    assert [move["team"] for move in found["value"]["moves"]] == ["I", "J", "K", "L"]
+    assert {move["to_division"] for move in found["value"]["moves"]} == {2}
+    assert found["steps"][0]["text"] == "I goes down from E"
+    assert found["steps"][-1]["reading"] == "flow.unbalanced"
+    two = {"parameters": {"relegation.from_1": 2}, **body}
+    fewer = (await service.post(f"{PREFIX}/promotion", json=two)).json()
+    assert [move["team"] for move in fewer["value"]["moves"]] == ["K", "L"]
+
+
+async def test_the_form_of_a_season_tells_what_departs_from_the_league_s(service: Client) -> None:
+    found = (await service.post(f"{PREFIX}/form", json=EXAMPLES["/form"])).json()
+    departures = [(each["field"], each["found"], each["expected"]) for each in found["value"]]
+    assert departures == [("division 2", 1, 4), ("division 3", 0, 16), ("2a", 11, 12)]
+
+
+async def test_a_disqualification_is_told_with_what_it_leaves(service: Client) -> None:
+    found = (await service.get(f"{PREFIX}/disqualification")).json()
+    assert found["value"] == ["results-struck", "fees-not-refunded", "master-points-kept"]
+    assert all(step["text"] for step in found["steps"])
 
 
 async def test_a_player_of_another_club_has_fourteen_days(service: Client) -> None:
