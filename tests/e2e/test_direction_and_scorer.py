@@ -6,18 +6,9 @@ from secrets import token_urlsafe
 import httpx
 import pytest
 from e2e.hub_process import RunningHub
+from e2e.people import REFUSED, points, sign_in
 from playwright.sync_api import Browser, Page, expect
 from web.harness import visitor
-
-#: What the browser itself reports of a request that is answered with 4xx.
-REFUSED = r"status of 4\d\d"
-
-
-def sign_in(page: Page, token: str, name: str = "Turnierleitung") -> None:
-    page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_label("Kennwort vom ersten Start").check()
-    page.get_by_label("Passwort, Code oder Kennwort").fill(token)
-    page.get_by_role("button", name="Anmelden").click()
 
 
 @pytest.fixture
@@ -36,10 +27,6 @@ def pad(hub: RunningHub, browser: Browser) -> Iterator[Page]:
         sign_in(page, hub.token, "Schreiber")
         page.wait_for_selector("#board[data-ready]")
         yield page
-
-
-def points(page: Page, player: str) -> str:
-    return f"[data-player='{player}'] .scorer-points span:last-child"
 
 
 def test_nothing_is_offered_without_a_token_and_a_wrong_one_changes_nothing(
@@ -103,10 +90,10 @@ def test_a_code_made_at_the_desk_lets_a_scorer_work_at_that_table_only(
         page.get_by_label("Passwort, Code oder Kennwort").fill(code.lower())
         page.get_by_role("button", name="Anmelden").click()
         page.wait_for_selector("#board[data-ready]")
-        before = int(page.locator(points(page, "a")).inner_text())
+        before = int(page.locator(points("a")).inner_text())
         page.keyboard.press("ArrowLeft")
         page.locator("[data-points='2']").click()
-        expect(page.locator(points(page, "a"))).to_have_text(str(before + 2))
+        expect(page.locator(points("a"))).to_have_text(str(before + 2))
         page.goto("/tables/2/scorer")
         page.wait_for_selector("#board[data-ready]")
         page.locator("[data-points='2']").click()
@@ -123,39 +110,39 @@ def test_signing_out_leaves_nothing_that_could_be_used(hub: RunningHub, browser:
 
 
 def test_a_number_typed_is_credited_to_the_player_whose_stroke_it_was(pad: Page) -> None:
-    before = int(pad.locator(points(pad, "a")).inner_text())
+    before = int(pad.locator(points("a")).inner_text())
     pad.keyboard.press("ArrowLeft")
     pad.keyboard.type("12")
     expect(pad.locator("#meaning")).to_have_text("12 Punkte für Anna Albers")
     pad.keyboard.press("Enter")
-    expect(pad.locator(points(pad, "a"))).to_have_text(str(before + 12))
+    expect(pad.locator(points("a"))).to_have_text(str(before + 12))
     expect(pad.locator("#typed")).to_be_empty()
     expect(pad.locator("#log li").first).to_have_text("12 Punkte für Anna Albers")
 
 
 @pytest.mark.rule("5K 5.1(1)")
 def test_a_foul_gives_the_whole_result_and_its_points_to_the_opponent(pad: Page) -> None:
-    before = int(pad.locator(points(pad, "b")).inner_text())
+    before = int(pad.locator(points("b")).inner_text())
     pad.keyboard.press("ArrowLeft")
     pad.get_by_role("button", name="Foul").click()
     expect(pad.locator("#meaning")).to_have_text("2 Punkte für Bernd Brandt")
     pad.locator("[data-points='4']").click()
-    expect(pad.locator(points(pad, "b"))).to_have_text(str(before + 6))
+    expect(pad.locator(points("b"))).to_have_text(str(before + 6))
     expect(pad.get_by_role("button", name="Foul")).to_have_attribute("aria-pressed", "false")
 
 
 def test_the_last_entry_is_taken_back_by_one_key_and_stays_in_the_log(pad: Page) -> None:
     pad.keyboard.press("ArrowRight")
-    before = pad.locator(points(pad, "b")).inner_text()
+    before = pad.locator(points("b")).inner_text()
     pad.locator("[data-points='16']").click()
-    expect(pad.locator(points(pad, "b"))).to_have_text(str(int(before) + 16))
+    expect(pad.locator(points("b"))).to_have_text(str(int(before) + 16))
     pad.keyboard.press("u")
-    expect(pad.locator(points(pad, "b"))).to_have_text(before)
+    expect(pad.locator(points("b"))).to_have_text(before)
     expect(pad.locator("#log li.taken-back").first).to_contain_text("16 Punkte für Bernd Brandt")
     pad.keyboard.press("r")
-    expect(pad.locator(points(pad, "b"))).to_have_text(str(int(before) + 16))
+    expect(pad.locator(points("b"))).to_have_text(str(int(before) + 16))
     pad.get_by_role("button", name="Letzten Eintrag zurücknehmen").click()
-    expect(pad.locator(points(pad, "b"))).to_have_text(before)
+    expect(pad.locator(points("b"))).to_have_text(before)
 
 
 def test_more_than_a_stroke_can_give_cannot_be_typed(pad: Page) -> None:

@@ -2,16 +2,29 @@
 
 from typing import Any
 
-from arbiter_rules.billiards.disciplines import disciplines
+from arbiter_rules.billiards.disciplines import Discipline, disciplines
 
 
 def pad_rules() -> dict[str, dict[str, Any]]:
-    """By a discipline's name: most points of a stroke, points of a foul, whether it turns the result over."""
+    """By a discipline's name: what a stroke can achieve, the points of a foul, the organiser's numbers."""
+    return {one.name: _of(one) for one in disciplines().values()}
+
+
+def _of(one: Discipline) -> dict[str, Any]:
+    alone = any(element.alone is not None for element in one.elements.values())
     return {
-        one.name: {
-            "most": one.most_a_stroke,
-            "foul": one.foul_points[0] if one.foul_points else 0,
-            "flips": one.foul_flips_result,
-        }
-        for one in disciplines().values()
+        "most": one.most_a_stroke,
+        "foul_points": list(one.foul_points),
+        "flips": one.foul_flips_result,
+        "elements": [{"id": each.id, "most": each.most} for each in one.elements.values()],
+        # Where players alternate the pins are set up before every stroke, so nobody has to say that they stood.
+        "asks_full_set": alone and one.turn != "alternate",
+        "settings": [
+            {
+                "id": each.id,
+                "values": [each.default, *(value for value in each.allowed if value != each.default)],
+                "source": each.source,
+            }
+            for each in one.settings.values()
+        ],
     }

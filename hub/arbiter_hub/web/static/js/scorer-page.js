@@ -1,4 +1,4 @@
-// The scorer's pad: one number a stroke, for the player whose stroke it was.
+// The scorer's page: the pad, and what was entered last.
 
 import { Board, keepPainted } from "./board.js";
 import { call, write } from "./hub-api.js";
@@ -9,7 +9,7 @@ import { t } from "./strings.js";
 
 const SHOWN = 8;
 const DISCIPLINES = JSON.parse(document.getElementById("disciplines").textContent);
-const UNKNOWN = { most: 16, foul: 0, flips: false };
+const UNKNOWN = { most: 16, foul_points: [], flips: false, elements: [], asks_full_set: false, settings: [] };
 
 const root = document.getElementById("board");
 const table = root.dataset.table;
@@ -26,9 +26,13 @@ const stream = new BoardStream(root.dataset.stream, (data, sentAt) => {
   showLog(data.version);
 });
 const board = new Board(root, stream);
-const pad = new ScorerPad(root, () => names, ({ player, points }) => {
-  onItsWay = attempt(() => write(table, "points", { player, points }));
-  return onItsWay;
+const pad = new ScorerPad(root, () => names, ({ stroke, player, points }) => {
+  let stored = null;
+  const send = stroke
+    ? async () => { stored = await write(table, "strokes", stroke); }
+    : async () => { await write(table, "points", { player, points }); stored = { player, points }; };
+  onItsWay = attempt(send);
+  return onItsWay.then(() => stored);
 });
 
 let shown = 0;
@@ -52,6 +56,8 @@ function item(line) {
     award: () => t("log.award", { set: data.set, name: names[data.winner] }),
     set_start: () => t("log.set_start", { set: data.set, name: names[data.striker] }),
   }[line.type]();
+  if (data.stroke?.foul) element.append(" · ", t("log.foul"));
+  if (data.free_ball && line.type === "points") element.append(" · ", t("alarm.free_ball"));
   if (line.taken_back) {
     element.className = "taken-back";
     element.append(" ", t("log.taken_back"));
