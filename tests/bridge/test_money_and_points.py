@@ -202,10 +202,16 @@ def test_figures_keep_their_marks_and_are_refused_when_they_do_not_fit() -> None
         ("fee.entry.1", "1"),
         ("fee.entry.1", -1),
         ("fee.entry.1", True),
+        ("fee.entry.1", 50_001),
         ("protest.national", 5),
+        ("lateness.period_minutes", 0),
+        ("penalty.imps_per_vp", 0),
+        ("points.silver_per_gold", 0),
     ):
         with pytest.raises(FieldError, match=key):
             standard().configured({key: wrong})
+    for key, value in (("fee.entry.1", 0), ("fee.entry.1", 50_000), ("lateness.period_minutes", 1)):
+        assert standard().configured({key: value}).integer(key) == value
     for entry in (
         {"key": "a", "mark": "SURE", "value": 1},
         {"key": "a", "mark": "UNKNOWN", "value": 1},

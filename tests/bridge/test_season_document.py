@@ -181,3 +181,17 @@ def test_penalties_and_decisions_are_added_once(document) -> None:
     for change, field in (({"kind": "exclude"}, r"decision\.id"), ({"id": "e", "team": "x"}, "decision e")):
         with pytest.raises(FieldError, match=field):
             add_ruling(decided, read_ruling(Fields({**entry, **change}, "decision")))
+
+
+@pytest.mark.parametrize(
+    ("day", "fits"),
+    [("1899-12-31", False), ("1900-01-01", True), ("2999-12-31", True), ("3000-01-01", False)],
+)
+def test_days_far_off_are_refused_so_that_days_can_be_counted_from_them(day: str, fits: bool) -> None:
+    fields = Fields({"day": day}, "match")
+    if fits:
+        assert fields.day("day").isoformat() == day
+    else:
+        with pytest.raises(FieldError) as refused:
+            fields.day("day")
+        assert (refused.value.field, refused.value.found) == ("match.day", day)

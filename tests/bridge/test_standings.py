@@ -1,5 +1,6 @@
 """The table: victory points, the tie-break with its reason, deductions, shared places, order of arrival."""
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
@@ -120,6 +121,8 @@ def test_bad_input_is_refused() -> None:
         standings(("a", "a"), [])
     with pytest.raises(FieldError, match="each match once"):
         standings(TEAMS, [good, good])
+    with pytest.raises(FieldError, match="two different teams"):
+        standings(("a",), [replace(good, home="a", away="a")])
     with pytest.raises(FieldError, match="a team of the series"):
         standings(("a",), [good])
     with pytest.raises(FieldError, match=r"adjustment\.team"):

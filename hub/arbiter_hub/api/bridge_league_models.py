@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from arbiter_hub.api.bridge_models import Day, Division, Imps, Moment, Name, RulingBody, Vp
+from arbiter_hub.api.bridge_models import Day, Division, Imps, MatchVp, Moment, Name, RulingBody, Vp
 from arbiter_hub.api.models import Strict
 
 
@@ -36,8 +36,8 @@ class ConductBody(RulingBody):
 class WalkoverBody(RulingBody):
     """A walkover: the opponent's other results, and what the offender's opponents got."""
 
-    own_results: list[Vp] = Field([], max_length=100, examples=[[18, 22, 9]])
-    against_offender: list[Vp] = Field([], max_length=100, examples=[[25, 19]])
+    own_results: list[MatchVp] = Field([], max_length=100, examples=[[18, 22, 9]])
+    against_offender: list[MatchVp] = Field([], max_length=100, examples=[[25, 19]])
     series_ended: bool = True
     scale: str = Field("25-0-24-candidate", max_length=60)
 
@@ -167,8 +167,8 @@ class MasterPointsBody(RulingBody):
     """A match and who played which halves."""
 
     division: int = Field(ge=1, le=4, examples=[1])
-    home_vp: Vp = Field(examples=[18])
-    away_vp: Vp = Field(examples=[12])
+    home_vp: MatchVp = Field(examples=[18])
+    away_vp: MatchVp = Field(examples=[12])
     walkover: bool = False
     halves: dict[str, Literal[1, 2]] = Field(
         {}, max_length=8, description="halves by player of the home team"

@@ -3,18 +3,33 @@
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, NaiveDatetime
 
 from arbiter_hub.api.models import Strict
+from arbiter_rules.bridge.fields import FIRST_YEAR, LAST_YEAR
 from arbiter_rules.bridge.parameters import Parameters, standard
 from arbiter_rules.bridge.readings import policy
 from arbiter_rules.policy import Policy
 
-Day = Annotated[date, Field(strict=False, examples=["2009-10-24"])]
-Moment = Annotated[datetime, Field(strict=False, examples=["2009-10-24T10:00:00"])]
+#: Days and local times at a venue; the bounds leave room for what is counted from them.
+Day = Annotated[
+    date, Field(strict=False, ge=date(FIRST_YEAR, 1, 1), le=date(LAST_YEAR, 12, 31), examples=["2009-10-24"])
+]
+Moment = Annotated[
+    NaiveDatetime,
+    Field(
+        strict=False,
+        ge=datetime(FIRST_YEAR, 1, 1),  # noqa: DTZ001 - local time at a venue
+        le=datetime(LAST_YEAR, 12, 31),  # noqa: DTZ001 - local time at a venue
+        examples=["2009-10-24T10:00:00"],
+    ),
+]
 Name = Annotated[str, Field(min_length=1, max_length=120)]
 Imps = Annotated[int, Field(ge=0, le=1000)]
 Vp = Annotated[int, Field(ge=0, le=30)]
+#: What one side can get in a match.
+MatchVp = Annotated[int, Field(ge=0, le=25)]
+Bid = Annotated[str, Field(pattern=r"^[1-7](C|D|H|S|NT)$")]
 Division = Annotated[int, Field(ge=1, le=9, examples=[2])]
 PolicyBody = Annotated[
     dict[str, str],
@@ -59,8 +74,8 @@ class ContestBody(Strict):
     boards_in_a_row: int = Field(12, ge=1, le=200, description="against one pair, breaks ignored")
     level: Literal["A", "B", "C", "D"] | None = None
     most_dots: int | None = Field(None, ge=0, le=500)
-    lowered: dict[str, int] = Field({}, max_length=100, examples=[{"1D": 2}])
-    banned: list[str] = Field([], max_length=100, examples=[[]])
+    lowered: dict[Bid, Annotated[int, Field(ge=0, le=7)]] = Field({}, max_length=100, examples=[{"1D": 2}])
+    banned: list[Bid] = Field([], max_length=100, examples=[[]])
     voluntary: bool = Field(False, description="a bronze contest that takes the rules")
 
 
@@ -90,7 +105,7 @@ class AlertBody(Strict):
 
     kind: Literal["bid", "pass", "double", "redouble"] = "bid"
     role: Literal["opening", "response", "rebid", "overcall", "advance"] = Field(examples=["opening"])
-    bid: str | None = Field(None, pattern=r"^[1-7](C|D|H|S|NT)$", examples=["1C"])
+    bid: Bid | None = Field(None, examples=["1C"])
     level: int = Field(1, ge=1, le=7, description="of the auction, for calls that are no bid")
     meaning: str = Field("", max_length=400, examples=["11-20, 3+C"])
     screens: bool = False

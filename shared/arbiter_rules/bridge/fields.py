@@ -1,10 +1,14 @@
 """Reading a document from outside, field by field; every error names field, found and allowed."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date
 from typing import cast
 
 from arbiter_rules.errors import FieldError
+
+#: Years of dates from outside; the bounds leave room for what is counted from them.
+FIRST_YEAR = 1900
+LAST_YEAR = 2999
 
 
 class Fields:
@@ -74,12 +78,15 @@ class Fields:
     def optional_day(self, key: str) -> date | None:
         """A date, as TOML writes it or as text; or nothing."""
         value = self._take(key)
-        if value is None or (isinstance(value, date) and not isinstance(value, datetime)):
-            return value
+        if value is None:
+            return None
         try:
-            return date.fromisoformat(cast("str", value))
+            found = value if type(value) is date else date.fromisoformat(cast("str", value))
         except (ValueError, TypeError):
             raise FieldError(self.name(key), repr(value), "a date such as 2009-10-24") from None
+        if not FIRST_YEAR <= found.year <= LAST_YEAR:
+            raise FieldError(self.name(key), found.isoformat(), f"a date from {FIRST_YEAR} to {LAST_YEAR}")
+        return found
 
     def texts(self, key: str) -> tuple[str, ...]:
         """A list of texts; empty if absent."""

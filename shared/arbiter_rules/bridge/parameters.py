@@ -20,6 +20,10 @@ Scalar = int | float | str | bool | date
 MARKS: tuple[str, ...] = get_args(Mark)
 TABLES = Path(__file__).parent / "tables"
 
+#: Figures that something is divided by.
+DIVISORS = frozenset({"lateness.period_minutes", "penalty.imps_per_vp", "points.silver_per_gold"})
+MOST = 50_000
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -68,11 +72,11 @@ class Parameters:
         for key, value in values.items():
             old = self.figure(key)
             wants_date = old.unit == "date"
-            fits = type(value) is date if wants_date else type(value) is int and value >= 0
+            least = 1 if key in DIVISORS else 0
+            fits = type(value) is date if wants_date else type(value) is int and least <= value <= MOST
             if not fits:
-                raise FieldError(
-                    key, repr(value), "a date" if wants_date else f"a whole number of {old.unit}, 0 or more"
-                )
+                number = f"a whole number of {old.unit}, {least} to {MOST}"
+                raise FieldError(key, repr(value), "a date" if wants_date else number)
             figures[key] = Figure(key, cast("Scalar", value), "CONFIGURED", old.unit, "set by the organiser")
         return Parameters(figures)
 

@@ -119,6 +119,8 @@ def _book(tallies: dict[str, _Tally], matches: Iterable[Booked]) -> set[str]:
         if match.match in seen:
             raise FieldError("match", match.match, "each match once")
         seen.add(match.match)
+        if match.home == match.away:
+            raise FieldError(f"match {match.match}", match.home, "two different teams")
         for team, side, opponent, theirs in (
             (match.home, match.home_side, match.away, match.away_side),
             (match.away, match.away_side, match.home, match.home_side),
