@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import Any, Literal
 
 from arbiter_hub.api.bridge_plot import HEIGHT, WIDTH, plot
-from arbiter_hub.api.bridge_sentences import sentence
+from arbiter_hub.api.bridge_sentences import mark_of, sentence
 from arbiter_hub.api.bridge_systems import bid_view
 from arbiter_rules.bridge.duties import Encounter, duties
+from arbiter_rules.bridge.fields import FIRST_YEAR, LAST_YEAR
 from arbiter_rules.bridge.notation import NotationError, parse_system
 from arbiter_rules.bridge.parameters import standard
 from arbiter_rules.bridge.system import Contest, Level, PointsKind, legality, recommended_level, system_dots
@@ -28,6 +29,7 @@ class Told:
     anchor: str
     text: str
     switch: str | None
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,11 @@ def told(steps: tuple[Step, ...], language: str) -> list[Told]:
     """Steps in words, each with its place in the list of paragraphs."""
     return [
         Told(
-            step.paragraph, step.paragraph.replace(" ", "-", 1).lower(), sentence(step, language), step.switch
+            step.paragraph,
+            step.paragraph.replace(" ", "-", 1).lower(),
+            sentence(step, language),
+            step.switch,
+            mark_of(step),
         )
         for step in steps
     ]
@@ -84,10 +90,15 @@ def system_context(query: SystemQuery, language: str) -> dict[str, Any]:
 
 
 def _moment(text: str) -> datetime | None:
+    if not text:
+        return None
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=None) if text else None
+        start = datetime.fromisoformat(text).replace(tzinfo=None)
     except ValueError:
         raise FieldError("start", text, "a date and time such as 2009-10-24T10:00") from None
+    if not FIRST_YEAR <= start.year <= LAST_YEAR:
+        raise FieldError("start", text, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
+    return start
 
 
 def _levels(total: int, query: SystemQuery) -> list[dict[str, Any]]:

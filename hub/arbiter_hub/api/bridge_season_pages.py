@@ -71,12 +71,14 @@ async def match(
     known = found.matches.get(match_id)
     if known is None or known.day > day:
         raise RefusedError(404, "match", match_id, f"a match of the season played by {day.isoformat()}")
-    report = next(each for each in season_report(found, day).series if each.series.id == known.series)
-    shown = next(each for each in report.matches if each.match.id == match_id)
+    report = season_report(found, day)
+    series = next(each for each in report.series if each.series.id == known.series)
+    shown = next(each for each in series.matches if each.match.id == match_id)
     return page(
         request,
         "bridge/match.html",
         season=found,
+        report=report,
         day=day.isoformat(),
         shown=shown,
         steps=told(shown.steps, language_of(request)),

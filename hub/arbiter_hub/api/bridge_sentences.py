@@ -5,6 +5,7 @@ from typing import Any
 
 from arbiter_hub.web.catalogues import translations
 from arbiter_hub.web.script_strings import N_
+from arbiter_rules.bridge.rulebook import regulation
 from arbiter_rules.trace import Step, Value
 
 SENTENCES: dict[str, str] = {
@@ -268,10 +269,16 @@ def _plain(value: Value, gettext: Any) -> str:
     return str(value)
 
 
+def mark_of(step: Step) -> str:
+    """SEED, FOUND, DERIVED or UNKNOWN: how sure the paragraph is that the step applies."""
+    return regulation().by_citation[step.paragraph].confidence.upper()
+
+
 def step_view(step: Step, language: str) -> Mapping[str, Any]:
     """A step as the API shows it."""
     return {
         "paragraph": step.paragraph,
+        "mark": mark_of(step),
         "reading": step.reading,
         "text": sentence(step, language),
         "inputs": dict(step.inputs),

@@ -7,7 +7,7 @@ from dataclasses import fields
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
 
 from fastapi import Request
 from pydantic import BaseModel, Field
@@ -27,6 +27,9 @@ class StepView(BaseModel):
     """One step of a ruling."""
 
     paragraph: str = Field(examples=["SBF 2.5.1(1)"])
+    mark: Literal["SEED", "FOUND", "DERIVED", "UNKNOWN"] = Field(
+        description="how sure the paragraph is: UNKNOWN where its figure is lost"
+    )
     reading: str = Field(description="key of the sentence", examples=["dots.base"])
     text: str = Field(description="the step in the language of the request")
     inputs: dict[str, Any]

@@ -62,7 +62,12 @@ async def test_the_checker_points_at_the_character(service: Client) -> None:
     page = await text_of(service, "/system", system="1C 17+\n1D 11-x, 4+D")
     assert "system, line 2, column 4" in page
     assert "1D 11-x, 4+D\n   ^" in page
-    for params in ({"level": "D"}, {"start": "soon"}, {"level": "B", "most": "3"}):
+    for params in (
+        {"level": "D"},
+        {"start": "soon"},
+        {"start": "0001-01-01T00:00"},
+        {"level": "B", "most": "3"},
+    ):
         assert "refusal" in await text_of(service, "/system", **params)
 
 
@@ -92,6 +97,21 @@ async def test_the_sheet_is_a_declaration(service: Client) -> None:
     assert "BK &lt;X&gt;" in page
     assert page.count('class="dotted"') == 2
     assert "refusal" in await text_of(service, "/system/sheet", system="9C")
+
+
+async def test_the_organiser_s_limit_goes_with_the_system_to_its_sheet(service: Client) -> None:
+    asked = {"system": "1C 17+ any", "level": "D", "most": "12"}
+    limit = '<input type="hidden" name="most" value="12">'
+    assert limit in await text_of(service, "/system", **asked)
+    sheet = await text_of(service, "/system/sheet", **asked)
+    assert limit in sheet
+    assert "refusal" not in sheet
+
+
+async def test_the_working_marks_what_does_not_stand_legibly_in_the_regulation(service: Client) -> None:
+    page = await text_of(service, "/walkover")
+    assert re.search(r"WO\(2\).*?mark-unknown.*?WO\(3\.2\).*?mark-derived", page, re.DOTALL)
+    assert "mark-seed" not in page
 
 
 @pytest.mark.parametrize(
@@ -159,6 +179,7 @@ async def test_a_season_has_tables_a_cross_table_and_a_page_per_match(service: C
     match = await text_of(service, "/seasons/2009/matches/m2", as_of="2009-10-31")
     assert re.search(r"<b>19</b>", match)
     assert "N N" in match
+    assert "mark-unverified" in match
     assert "struck" in await text_of(service, "/seasons/2009/matches/m5", as_of="2009-12-31")
     assert "WO(3)" in await text_of(service, "/seasons/2009/matches/m1", as_of="2009-12-31")
     await text_of(service, "/seasons/2009/matches/m9", 404, as_of="2009-10-02")

@@ -45,6 +45,16 @@ def page(browser: Browser, server: BoardServer) -> Iterator[Page]:
         yield opened
 
 
+def test_an_answer_that_no_longer_fits_the_form_is_dimmed(page: Page) -> None:
+    page.goto("/bridge/lateness")
+    minutes = page.locator("input[name=minutes]")
+    for wrong in ("601", ""):
+        minutes.fill(wrong)
+        expect(page.locator("#result")).to_have_attribute("data-stale", "")
+        minutes.fill("600")
+        expect(page.locator("#result")).not_to_have_attribute("data-stale", "")
+
+
 def test_dots_follow_the_typing_and_the_address_keeps_the_question(page: Page) -> None:
     page.goto("/bridge/system")
     page.locator("textarea[name=system]").fill("1S 0-7 any")

@@ -16,6 +16,8 @@ from arbiter_rules.trace import Step
 Client = httpx.AsyncClient
 SYSTEM = "1C 11-13 bal | 17+ any\n2D [pos 1-3] 5-10, 6+M\n1S 0-7 any"
 
+SELF = {"id": "1", "home": "A", "away": "A", "home_imps": 1, "away_imps": 1}
+
 QUESTIONS: dict[str, tuple[dict[str, Any], Any]] = {
     "seating": ({"home_announced": True, "away_announced": False}, {"first": "home"}),
     "consequences": ({"too_many_dots": True, "boards": 4}, {"may": ["adjust-score"]}),
@@ -135,6 +137,18 @@ async def test_readings_and_figures_can_be_chosen(service: Client) -> None:
         assert (wrong.status_code, wrong.json()["field"]) == (422, field)
 
 
+async def test_steps_tell_how_sure_their_paragraph_is(service: Client) -> None:
+    found = (await service.post(f"{PREFIX}/walkover", json=EXAMPLES["/walkover"])).json()
+    marks = {step["paragraph"]: step["mark"] for step in found["steps"]}
+    assert marks["SBF WO(2)"] == "UNKNOWN"
+    assert marks["SBF WO(3.2)"] == "DERIVED"
+    assert marks["SBF WO(3.1)"] == "SEED"
+    assert found["value"]["verified"] is False
+    system = (await service.post(f"{PREFIX}/system", json={"system": "1D 0-7 any"})).json()
+    weak = next(step for step in system["dots"]["steps"] if step["reading"] == "dots.weak")
+    assert weak["mark"] == "DERIVED"
+
+
 async def test_the_steps_come_in_the_language_of_the_reader(service: Client) -> None:
     texts = {}
     for language in ("sv", "en", "de"):
@@ -157,6 +171,24 @@ async def test_the_steps_come_in_the_language_of_the_reader(service: Client) -> 
         ("victory-points", {"home_imps": 1, "away_imps": 0, "scale": "mine"}, "scale"),
         ("victory-points", {"home_imps": "1", "away_imps": 0}, "home_imps"),
         ("lateness", {"late_ms": True}, "late_ms"),
+        (
+            "lateness",
+            {"late_ms": 1, "parameters": {"lateness.period_minutes": 0}},
+            "lateness.period_minutes",
+        ),
+        ("half-end", {"start": "9999-12-31T23:59:00"}, "start"),
+        ("half-end", {"start": "2009-10-24T10:00:00Z"}, "start"),
+        ("publication", EXAMPLES["/publication"] | {"own_start": "2009-10-24T10:00:00Z"}, "own_start"),
+        ("substitute", EXAMPLES["/substitute"] | {"first_offence": "9999-12-31"}, "first_offence"),
+        ("standings", {"teams": ["A"], "results": [SELF]}, "match 1"),
+        ("master-points", {"division": 1, "home_vp": 26, "away_vp": 4}, "home_vp"),
+        ("walkover", {"own_results": [26]}, "own_results.0"),
+        ("system", {"system": "1C 11+", "contest": {"lowered": {"1D": 8}}}, "contest.lowered.1D"),
+        (
+            "system",
+            {"system": "1C 11+", "contest": {"level": "D", "most_dots": 9, "banned": ["8C"]}},
+            "contest.banned.0",
+        ),
         ("contract", {"contract": "8S", "result": "="}, "contract"),
         ("contract", {"contract": "4S", "result": "14"}, "result"),
         ("scales/tvp", {"text": "[VP]"}, "tvp.MAX"),

@@ -8,7 +8,14 @@ for (const form of document.querySelectorAll("form[data-live]")) {
   let asked = 0;
   const answer = () => document.querySelector(form.dataset.live);
 
+  // An answer that no longer belongs to what the form holds is dimmed until there is a new one.
+  const doubt = () => answer().setAttribute("data-stale", "");
+
   const ask = async () => {
+    if (!form.checkValidity()) {
+      doubt();
+      return;
+    }
     const number = ++asked;
     const url = new URL(form.action || location.href, location.href);
     url.search = new URLSearchParams(new FormData(form)).toString();
@@ -17,13 +24,17 @@ for (const form of document.querySelectorAll("form[data-live]")) {
       const text = await response.text();
       if (number !== asked) return;
       const fresh = new DOMParser().parseFromString(text, "text/html").querySelector(form.dataset.live);
-      if (!response.ok || !fresh) return;
+      if (!response.ok || !fresh) {
+        doubt();
+        return;
+      }
       const open = [...answer().querySelectorAll("details")].map((details) => details.open);
       answer().replaceWith(fresh);
       [...fresh.querySelectorAll("details")].forEach((details, index) => (details.open = open[index] ?? false));
       history.replaceState(null, "", url);
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // the hub cannot be reached: the old answer stays
+      if (!(error instanceof TypeError)) throw error;
+      doubt(); // the hub cannot be reached
     }
   };
 
@@ -34,6 +45,7 @@ for (const form of document.querySelectorAll("form[data-live]")) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     clearTimeout(timer);
+    form.reportValidity();
     ask();
   });
 }
