@@ -36,24 +36,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     settings = settings or Settings()
     hub = Hub(settings)
 
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncGenerator[None, None]:
-        remote_control = app.state.remote_control = RemoteControl(app, settings)
-        await hub.start()
-        try:
-            remote_control.start(hub.broker.address)
-            yield
-        finally:
-            await remote_control.stop()
-            await hub.stop()
-
     app = FastAPI(
         title="Arbiter hub",
         summary="Scores of billiards tables, from shot clocks that referees trust",
         version=version("arbiter-shotclock"),
-        lifespan=lifespan,
+        lifespan=_lifespan,
     )
     app.state.hub = hub
+    app.state.remote_control = RemoteControl(app, settings)
     install_error_handlers(app)
     for part in (
         tables,
@@ -74,3 +64,25 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         if importlib.util.find_spec(name) is not None:
             importlib.import_module(name).install(app)
     return app
+
+
+async def start(app: FastAPI) -> None:
+    """Start the hub of this app and what listens beside it; OSError says in one sentence what cannot be had."""
+    hub: Hub = app.state.hub
+    await hub.start()
+    app.state.remote_control.start(hub.broker.address)
+
+
+async def stop(app: FastAPI) -> None:
+    """Stop what `start` has started."""
+    await app.state.remote_control.stop()
+    await app.state.hub.stop()
+
+
+@asynccontextmanager
+async def _lifespan(app: FastAPI) -> AsyncGenerator[None, None]:
+    await start(app)
+    try:
+        yield
+    finally:
+        await stop(app)

@@ -31,6 +31,7 @@ from arbiter_hub.services.transfer import Transfer
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_tables, journals, table_names
+from arbiter_hub.store.lock import DataLock
 
 #: What the hub reads. `cmd` is read to find retained ones, which must not exist.
 READ = (("event", 1), ("state", 1), ("status", 1), ("reply", 1), ("cmd", 1), ("tick", 0), ("log", 0))
@@ -60,6 +61,7 @@ class Hub:
         self.now = _monotonic_ms
         self.utc = _utc_ms
         self.live = Live(self.utc())
+        self.lock = DataLock(settings.data)
         self.store = Store(settings.url)
         self.journals = Journals()
         self.presence = Presence()
@@ -107,9 +109,10 @@ class Hub:
     async def start(self) -> None:
         """Start everything; OSError with one clear sentence if something cannot be had."""
         self.settings.data.mkdir(parents=True, exist_ok=True)
-        self.new_direction_token = self.direction.prepare()
-        await self.store.open()
+        self.lock.take()
         try:
+            self.new_direction_token = self.direction.prepare()
+            await self.store.open()
             await self._load()
             await self.broker.start()
             self._tasks = [
@@ -144,6 +147,7 @@ class Hub:
         self._tasks.clear()
         await self.broker.stop()
         await self.store.close()
+        self.lock.release()
 
     async def store_works(self) -> bool:
         """Whether the database answers and the last batch could be stored."""

@@ -11,7 +11,7 @@ import uvloop
 from rich.console import Console
 from rich.text import Text
 
-from arbiter_hub.app import create_app
+from arbiter_hub.app import create_app, start, stop
 from arbiter_hub.log import configure_logging
 from arbiter_hub.runtime import Hub
 from arbiter_hub.settings import Settings
@@ -68,7 +68,7 @@ async def serve(
         loop.add_signal_handler(sign, stopping.set)
     app = create_app(settings)
     hub: Hub = app.state.hub
-    starting = asyncio.create_task(hub.start())
+    starting = asyncio.create_task(start(app))
     waiting = asyncio.create_task(stopping.wait())
     await asyncio.wait({starting, waiting}, return_when=asyncio.FIRST_COMPLETED)
     if not starting.done():
@@ -99,7 +99,7 @@ async def serve(
         return 0
     finally:
         waiting.cancel()
-        await hub.stop()
+        await stop(app)
 
 
 def _announce(hub: Hub, listener: socket.socket, console: Console) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import os
 import signal
 import socket
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import paho.mqtt.client as mqtt
 import pytest
 from hub.device import eventually
 from hub.harness import TOKEN, accepts
@@ -174,6 +176,41 @@ def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
         code = serve.run(demo_settings(tmp_path, port=port), Console(file=output, width=200))
     assert code == 1
     assert output.getvalue() == f"arbiter: port {port} on 127.0.0.1 is taken; choose another with --port\n"
+
+
+async def test_a_second_hub_on_the_same_data_is_refused_and_leaves_the_first_alone(tmp_path: Path) -> None:
+    demonstration = Demonstration(demo_settings(tmp_path))
+    async with demonstration.running() as hub:
+        with pytest.raises(OSError, match="another hub is running on"):
+            await Hub(demo_settings(tmp_path)).start()
+        assert hub.lock.held
+        assert await hub.store_works()
+        assert (await demonstration.board())["link"] == "ready"
+    assert not hub.lock.held
+
+
+async def test_remote_control_works_in_the_running_hub(tmp_path: Path) -> None:
+    demonstration = Demonstration(demo_settings(tmp_path, remote_control=True))
+    async with demonstration.running() as hub:
+        answers: list[dict[str, Any]] = []
+        deck = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+        deck.on_message = lambda _client, _data, message: answers.append(json.loads(message.payload))
+        deck.connect(hub.broker.address.host, hub.broker.address.port)
+        deck.loop_start()
+        try:
+            deck.subscribe("arbiter-remote/1/club/1/answer", 1)
+            command = json.dumps({"token": "not one", "body": {}, "id": "7"})
+
+            def answered() -> bool:
+                if not answers:  # the embedded broker keeps nothing for a hub that is about to subscribe
+                    deck.publish("arbiter-remote/1/club/1/undo", command, 0)
+                return bool(answers)
+
+            await eventually(answered)
+        finally:
+            deck.disconnect()
+            deck.loop_stop()
+    assert (answers[0]["id"], answers[0]["status"]) == ("7", 403)
 
 
 @pytest.mark.timing
