@@ -83,5 +83,9 @@ def test_matches_are_planned_then_played_then_over_with_their_points(
         expect(over.locator(".result-sets")).to_have_text("0 : 2")
         expect(over.locator(".won")).to_contain_text("Henri Huber")
         expect(over.locator(".set").first).to_have_text("0:4")
-        href = over.get_by_role("link").get_attribute("href")
-        assert page.request.get(href or "").headers["content-type"] == "application/pdf"
+        for name, kind in (("PDF", "application/pdf"), ("CSV", "text/csv; charset=utf-8")):
+            href = over.get_by_role("link", name=name).get_attribute("href")
+            assert page.request.get(href or "").headers["content-type"] == kind
+        over.get_by_role("link", name="Statistik").click()
+        expect(page.get_by_role("heading", name="Statistik zu Spiel")).to_be_visible()
+        expect(page.locator("thead")).to_contain_text("Henri Huber")

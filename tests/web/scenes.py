@@ -10,10 +10,24 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_urlsafe
 
-from playwright.sync_api import Browser, Page, WebSocketRoute
+from playwright.sync_api import Browser, FilePayload, Page, WebSocketRoute
 from web.harness import SIZES, BoardServer, chromium, clock, played_match, score, side, visitor
 
+from arbiter_hub.services.tournaments import TournamentSpec
+from arbiter_rules.billiards.time_limit import Threshold
+
+FIXTURES = """number,a,club_a,b,club_b,table
+1,Greta Groß,BC Nord,Henri Huber,BC Süd,1
+2,Ina Iske,1. BC Saale,Dieter von der Heydt-Brackwede,BSG Heide,2
+3,Jan Jung,,Karla Kunze,,
+"""
+BAD_FIXTURES = """number,a,b,table
+4,Lena Lang,Mara Meier,1
+x,Nils Neu,Ole Ohm,2
+5,Paula Post,Paula Post,3
+"""
 FOLDER = Path(__file__).resolve().parents[2] / "build" / "screenshots"
 
 
@@ -30,6 +44,8 @@ class Scene:
     signed_in: bool = False
     #: What the browser may complain about.
     expected: str = "$^"
+    #: What is done on the page before one looks at it.
+    act: Callable[[Page], None] | None = None
 
 
 def play(server: BoardServer) -> None:
@@ -98,6 +114,33 @@ def played(server: BoardServer) -> None:
     server.match("1", played_match([("ab"[n % 2], int(1000 * time)) for n, time in enumerate(times * 2)]))
 
 
+def tournament(server: BoardServer) -> None:
+    """A tournament with three matches to be played."""
+    play(server)
+    hub = server.app.state.hub
+    spec = TournamentSpec(
+        "Vereinsmeisterschaft 2026", "five-pins", "dbu-5-kegel", 50, 3, threshold=Threshold(2, 3_600_000)
+    )
+    made = server.run(hub.tournaments.announce(spec))
+    server.run(hub.tournaments.read_csv(made.id, FIXTURES.encode(), store=True))
+
+
+def people(server: BoardServer) -> None:
+    """Two people with a password, one of them shut out."""
+    play(server)
+    accounts = server.app.state.hub.accounts
+    server.run(accounts.add_user("Sabine Schreiber", "scorer", token_urlsafe(12)))
+    gone = server.run(accounts.add_user("Rolf von der Heydt-Brackwede", "referee", token_urlsafe(12)))
+    server.run(accounts.change_user(gone, role=None, password=None, disabled=True))
+
+
+def choose_bad_file(page: Page) -> None:
+    """A file with two rows that do not fit."""
+    file = FilePayload(name="spiele.csv", mimeType="text/csv", buffer=BAD_FIXTURES.encode())
+    page.locator("#fixture-import [type=file]").set_input_files(file)
+    page.wait_for_selector("#fixture-import .import-faults li")
+
+
 SCENES = (
     Scene("tables", "/", play, "[data-table='3'][data-ready]"),
     Scene("tables-alarm-dark", "/", turn_lost, "[data-table='3'][data-ready]", dark=True),
@@ -120,6 +163,16 @@ SCENES = (
     Scene("statistics-none", "/tables/3/statistics", play, ".notice"),
     Scene("direction-sign-in", "/direction", play, "#sign-in:not([hidden])"),
     Scene("direction", "/direction", turn_lost, "[data-table='3'][data-ready]", signed_in=True),
+    Scene(
+        "tournament-desk",
+        "/direction/tournament",
+        tournament,
+        "[data-fixture='3']",
+        signed_in=True,
+        act=choose_bad_file,
+    ),
+    Scene("people", "/direction/people", people, "[data-user]", signed_in=True),
+    Scene("people-dark", "/direction/people", people, "[data-user]", dark=True, signed_in=True),
     # Nobody has opened a match in the store, so there is no log to show.
     Scene("scorer", "/tables/1/scorer", play, signed_in=True, expected="409"),
     Scene("scorer-dark", "/tables/1/scorer", turn_lost, dark=True, signed_in=True, expected="409"),
@@ -137,6 +190,8 @@ def show(server: BoardServer, page: Page, scene: Scene) -> None:
     scene.stage(server)
     page.goto(scene.path)
     page.wait_for_selector(scene.ready)
+    if scene.act is not None:
+        scene.act(page)
 
 
 def _speak_as_clock(route: WebSocketRoute) -> None:

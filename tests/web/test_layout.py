@@ -13,10 +13,10 @@ UNNAMED = """() => [...document.querySelectorAll("a[href], button, input, select
     return name.trim() === "";
   }).map((element) => element.outerHTML)"""
 
-#: What reaches over an edge of the window; the menu of a phone does, and is moved sideways.
+#: What reaches over an edge of the window; the menu of a phone does, and wide tables, and are moved sideways.
 CUT_OFF = """() => [...document.querySelectorAll("body *")]
   .filter((element) => element.checkVisibility() && element.children.length === 0 && element.textContent.trim())
-  .filter((element) => !element.closest(".unseen, .symbols, .skip, .bar-links"))
+  .filter((element) => !element.closest(".unseen, .symbols, .skip, .bar-links, .scroll"))
   .filter((element) => { const box = element.getBoundingClientRect();
     return box.width > 0 && (box.right > innerWidth + 1 || box.left < -1); })
   .map((element) => element.outerHTML)"""

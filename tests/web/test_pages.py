@@ -14,6 +14,8 @@ PAGES = (
     "/",
     "/rules",
     "/direction",
+    "/direction/tournament",
+    "/direction/people",
     "/results",
     "/tables/1/scoreboard",
     "/tables/1/overlay",

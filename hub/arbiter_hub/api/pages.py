@@ -9,13 +9,19 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from arbiter_clock.presets import NAMES
+from arbiter_hub.api.exports import MatchNumber
 from arbiter_hub.deps import HubDep, LiveDep
+from arbiter_hub.services.match_sheet import record_of
 from arbiter_hub.services.results import result_lines
+from arbiter_hub.store.matches import StoredMatch
 from arbiter_hub.web.language import language_of
 from arbiter_hub.web.rules import rules_context
 from arbiter_hub.web.scorer_pad import pad_rules
 from arbiter_hub.web.statistics import statistics_context
 from arbiter_hub.web.templating import STATIC, data_block, page
+from arbiter_rules.billiards.disciplines import disciplines
+from arbiter_rules.billiards.match import MatchLog
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
@@ -83,6 +89,27 @@ async def direction(request: Request) -> HTMLResponse:
     return page(request, "direction.html")
 
 
+@router.get("/direction/tournament")
+async def tournament_desk(request: Request) -> HTMLResponse:
+    """Tournaments: announced, filled from CSV files, and their matches put on tables."""
+    games = [(one.id, one.name) for one in disciplines().values()]
+    return page(request, "tournament_desk.html", disciplines=games, presets=NAMES)
+
+
+@router.get("/direction/people")
+async def people(request: Request) -> HTMLResponse:
+    """Who may work at the tables."""
+    return page(request, "people.html")
+
+
+@router.get("/matches/{match}/statistics")
+async def match_statistics(request: Request, hub: HubDep, match: MatchNumber) -> HTMLResponse:
+    """Figures and plots of both players of any match, also of one that is over."""
+    record = await record_of(hub.store, match)
+    context = _statistics(record.match, record.log(), language_of(request))
+    return page(request, "statistics.html", table=None, **context)
+
+
 @router.get("/tables/{table}/scorer")
 async def scorer(request: Request, live: LiveDep, table: str) -> HTMLResponse:
     """The scorer's pad."""
@@ -95,13 +122,7 @@ async def statistics(request: Request, hub: HubDep, table: str) -> HTMLResponse:
     context: dict[str, Any] = {"names": None}
     if hub.scoring.has_match(table):
         match = hub.scoring.active(table)
-        stored = match.stored
-        context = {
-            "names": {player: stored.players[player]["name"] for player in ("a", "b")},
-            "title": stored.title,
-            "match": stored.id,
-            **statistics_context(match.log, stored.discipline, stored.preset, language_of(request)),
-        }
+        context = _statistics(match.stored, match.log, language_of(request))
     return _of_table(request, hub.live, table, "statistics.html", **context)
 
 
@@ -117,6 +138,15 @@ async def overlay(
 ) -> HTMLResponse:
     """The scoreboard for a video stream, on a transparent ground."""
     return _of_table(request, live, table, "overlay.html", **options.model_dump())
+
+
+def _statistics(stored: StoredMatch, log: MatchLog, language: str) -> dict[str, Any]:
+    return {
+        "names": {player: stored.players[player]["name"] for player in ("a", "b")},
+        "title": stored.title,
+        "match": stored.id,
+        **statistics_context(log, stored.discipline, stored.preset, language),
+    }
 
 
 def _of_table(request: Request, live: LiveDep, table: str, template: str, **context: Any) -> HTMLResponse:

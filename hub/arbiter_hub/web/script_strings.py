@@ -98,6 +98,23 @@ STRINGS: dict[str, str] = {
         "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. Order the limit for set {set}?"
     ),
     "threshold.running": N_("{elapsed} of {limit} minutes, {finished} of {sets} sets"),
+    # Files, tournaments
+    "import.good": N_("{rows} rows, all good."),
+    "import.bad": N_("{faults} faults. Nothing can be taken before they are mended."),
+    "import.row": N_("Row {row}"),
+    "import.fault": N_("{found}. Allowed: {allowed}"),
+    "column.number": N_("Number"),
+    "column.a": N_("Player A"),
+    "column.b": N_("Player B"),
+    "column.club_a": N_("Club A"),
+    "column.club_b": N_("Club B"),
+    "column.table": N_("Table"),
+    "column.name": N_("Name"),
+    "column.club": N_("Club"),
+    "tournament.best_of": N_("best of {sets}"),
+    "tournament.limited": N_("time limit for all sets, announced by {by}"),
+    "tournament.threshold": N_("the direction is asked: {sets} sets in {minutes} minutes"),
+    "fixture.on": N_("put on table {table}"),
     # The rules
     "rules.count": N_("{count} of {all} paragraphs"),
 }

@@ -36,12 +36,13 @@ export function write(table, action, body) {
   return call("POST", `tables/${encodeURIComponent(table)}/${action}`, { by: session.by, ...body });
 }
 
-/** Any call below /api/v1; its answer as JSON. Throws as `write` does. */
+/** Any call below /api/v1, with JSON or a form with a file; its answer as JSON. Throws as `write` does. */
 export async function call(method, path, body) {
   const headers = {};
   if (session.token) headers.Authorization = `Bearer ${session.token}`;
   const options = { method, headers, cache: "no-store" };
-  if (body !== undefined) {
+  if (body instanceof FormData) options.body = body;
+  else if (body !== undefined) {
     options.body = JSON.stringify(body);
     Object.assign(headers, { "Content-Type": "application/json", "Idempotency-Key": newKey() });
   }

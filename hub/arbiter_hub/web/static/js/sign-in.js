@@ -90,6 +90,7 @@ function isUnknown(error) {
 function complain(words) {
   problem.textContent = words;
   problem.hidden = false;
+  problem.scrollIntoView({ block: "nearest" });
 }
 
 function explain(error) {
