@@ -1,6 +1,7 @@
 """Pages of seasons: import, league tables with a cross table, and a page per match."""
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Annotated, Any
@@ -10,6 +11,7 @@ from fastapi.responses import HTMLResponse
 
 from arbiter_hub.api.bridge_page_views import told
 from arbiter_hub.api.bridge_seasons import AsOf, seasons_of, today
+from arbiter_hub.api.bridge_sentences import decimal_text
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.web.language import language_of
@@ -17,6 +19,7 @@ from arbiter_hub.web.templating import page
 from arbiter_rules.bridge.season import Season
 from arbiter_rules.bridge.season_alarms import season_alarms, season_deadlines
 from arbiter_rules.bridge.season_report import SeasonReport, SeriesReport, season_report
+from arbiter_rules.trace import Step, Value
 
 router = APIRouter(prefix="/bridge/seasons", default_response_class=HTMLResponse, include_in_schema=False)
 
@@ -45,6 +48,7 @@ async def season(
     report = season_report(found, day)
     chosen = series if series in found.series else next(iter(found.series), "")
     shown = next((each for each in report.series if each.series.id == chosen), None)
+    language = language_of(request)
     return page(
         request,
         "bridge/season.html",
@@ -53,11 +57,13 @@ async def season(
         day=day.isoformat(),
         shown=shown,
         cross=cross_table(shown) if shown else {},
-        steps=told(shown.table_steps, language_of(request)) if shown else [],
+        steps=told(named(found, shown.table_steps), language) if shown else [],
         alarms=season_alarms(found, day),
         deadlines=season_deadlines(found, day),
         moves=_moves(report, chosen),
-        quotients={line.team: quotient_text(line.quotient) for line in shown.table} if shown else {},
+        quotients={line.team: quotient_text(line.quotient, language) for line in shown.table}
+        if shown
+        else {},
     )
 
 
@@ -106,11 +112,25 @@ def cross_table(report: SeriesReport) -> dict[tuple[str, str], list[dict[str, An
     return dict(cells)
 
 
-def quotient_text(quotient: Fraction | float | None) -> str:
+def named(season: Season, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps that result in an order of teams, with the teams' names instead of their ids."""
+
+    def name(each: Value) -> Value:
+        return season.teams[each].name if isinstance(each, str) and each in season.teams else each
+
+    return tuple(
+        replace(step, result=tuple(name(each) for each in step.result))
+        if isinstance(step.result, tuple)
+        else step
+        for step in steps
+    )
+
+
+def quotient_text(quotient: Fraction | float | None, language: str) -> str:
     """A quotient of IMPs as the table shows it."""
     if quotient is None:
         return "–"
-    return "∞" if quotient == inf else f"{float(quotient):.3f}"
+    return "∞" if quotient == inf else decimal_text(float(quotient), language, "0.000")
 
 
 def line_ups(season: Season, match_id: str) -> list[dict[str, Any]]:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from babel.numbers import format_decimal
+
 from arbiter_hub.web.catalogues import translations
 from arbiter_hub.web.script_strings import N_
 from arbiter_rules.bridge.rulebook import regulation
@@ -256,22 +258,33 @@ _WORDS = {True: N_("yes"), False: N_("no"), None: N_("none")}
 def sentence(step: Step, language: str) -> str:
     """What a step says, in the language."""
     gettext = translations(language).gettext
-    inputs = {key: _plain(value, gettext) for key, value in step.inputs.items()}
-    return str(gettext(SENTENCES[step.reading])).format(**inputs, result=_plain(step.result, gettext))
+    inputs = {key: _plain(value, gettext, language) for key, value in step.inputs.items()}
+    return str(gettext(SENTENCES[step.reading])).format(
+        **inputs, result=_plain(step.result, gettext, language)
+    )
 
 
-def _plain(value: Value, gettext: Any) -> str:
-    """A figure as it stands in a sentence."""
+def decimal_text(value: float, language: str, pattern: str = "0.#####") -> str:
+    """A decimal as the language writes it: 18.6 or 18,6."""
+    return format_decimal(value, format=pattern, locale=language)
+
+
+def _plain(value: Value, gettext: Any, language: str) -> str:
+    """A figure as it stands in a sentence. Decimals in a list are parted by semicolons, as they may hold commas."""
     if value is None or isinstance(value, bool):
         return str(gettext(_WORDS[value]))
     if isinstance(value, tuple):
-        return ", ".join(_plain(each, gettext) for each in value) or str(gettext(_WORDS[None]))
+        separator = "; " if any(isinstance(each, float | tuple) for each in value) else ", "
+        texts = [_plain(each, gettext, language) for each in value]
+        return separator.join(texts) or str(gettext(_WORDS[None]))
+    if isinstance(value, float):
+        return decimal_text(value, language)
     return str(value)
 
 
 def mark_of(step: Step) -> str:
-    """SEED, FOUND, DERIVED or UNKNOWN: how sure the paragraph is that the step applies."""
-    return regulation().by_citation[step.paragraph].confidence.upper()
+    """The step's own mark if its figure has one (a scale, an amount), else how sure its paragraph is."""
+    return str(step.inputs.get("mark", regulation().by_citation[step.paragraph].confidence.upper()))
 
 
 def step_view(step: Step, language: str) -> Mapping[str, Any]:

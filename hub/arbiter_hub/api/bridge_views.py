@@ -27,8 +27,8 @@ class StepView(BaseModel):
     """One step of a ruling."""
 
     paragraph: str = Field(examples=["SBF 2.5.1(1)"])
-    mark: Literal["SEED", "FOUND", "DERIVED", "UNKNOWN"] = Field(
-        description="how sure the paragraph is: UNKNOWN where its figure is lost"
+    mark: Literal["SEED", "FOUND", "DERIVED", "UNKNOWN", "CONFIGURED"] = Field(
+        description="of the step's figure, else of its paragraph: UNKNOWN where a figure is lost"
     )
     reading: str = Field(description="key of the sentence", examples=["dots.base"])
     text: str = Field(description="the step in the language of the request")

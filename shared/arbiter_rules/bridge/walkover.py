@@ -90,7 +90,7 @@ def walkover(
                 results
             )  # [rule SBF WO(3.1)] [rule SBF WO(3.3)]
             points = ceil(average)  # [rule SBF WO(4)] decimals always go up
-            trace.note(paragraph, reading, points, average=f"{float(average):.4f}", matches=len(results))
+            trace.note(paragraph, reading, points, average=round(float(average), 4), matches=len(results))
             if points > best:
                 best, option = points, number
     # [rule SBF WO(3)] The best of the three; [rule SBF WO(5)] IMPs are the smallest margin for that result.

@@ -5,6 +5,7 @@ import re
 import httpx
 import pytest
 
+from arbiter_hub.api.bridge_examples import SEASON
 from arbiter_hub.api.bridge_plot import plot
 from arbiter_hub.api.bridge_season_pages import quotient_text
 from arbiter_hub.web.catalogues import LANGUAGES
@@ -112,6 +113,10 @@ async def test_the_working_marks_what_does_not_stand_legibly_in_the_regulation(s
     page = await text_of(service, "/walkover")
     assert re.search(r"WO\(2\).*?mark-unknown.*?WO\(3\.2\).*?mark-derived", page, re.DOTALL)
     assert "mark-seed" not in page
+    scale = await text_of(service, "/vp")
+    assert "(DERIVED)" in scale
+    assert "mark-unknown" not in scale
+    assert "18,6 " in await text_of(service, "/walkover", lang="sv")
 
 
 @pytest.mark.parametrize(
@@ -187,6 +192,16 @@ async def test_a_season_has_tables_a_cross_table_and_a_page_per_match(service: C
     await text_of(service, "/seasons/none", 404)
 
 
+async def test_what_separated_equals_names_the_teams(service: Client) -> None:
+    match = SEASON["match"][0] | {"home_imps": 31, "away_imps": 31}
+    teams = [team | {"name": f"Lag {team['name']}"} for team in SEASON["team"]]
+    made = SEASON | {"match": [match], "team": teams}
+    await service.post("/api/v1/bridge/seasons", json={"document": made})
+    page = await text_of(service, "/seasons/2009", as_of="2009-12-31", lang="en")
+    assert "Lag A, Lag B (1; 1)" in page
+    assert "a1, b1" not in page
+
+
 async def test_the_register_shows_marks_and_recommended_readings(service: Client) -> None:
     page = await text_of(service, "/register")
     for mark in ("seed", "found", "derived", "unknown"):
@@ -213,4 +228,5 @@ def test_the_plot_stays_within_its_frame() -> None:
 
 
 def test_quotients_are_shown_in_words_where_they_are_no_number() -> None:
-    assert [quotient_text(value) for value in (None, float("inf"), 1.5)] == ["–", "∞", "1.500"]
+    assert [quotient_text(value, "en") for value in (None, float("inf"), 1.5)] == ["–", "∞", "1.500"]
+    assert quotient_text(1.5, "sv") == "1,500"

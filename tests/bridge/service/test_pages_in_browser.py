@@ -17,6 +17,8 @@ PATHS = (
     "/vp",
     "/walkover",
     "/lateness",
+    "/results",
+    "/register",
     "/seasons",
     "/seasons/2009",
 )
@@ -43,6 +45,16 @@ def server(tmp_path: Path) -> Iterator[BoardServer]:
 def page(browser: Browser, server: BoardServer) -> Iterator[Page]:
     with visitor(browser, server.url, "laptop", "sv-SE", "status of 422") as opened:
         yield opened
+
+
+def test_keys_of_the_register_are_legible_on_a_phone(browser: Browser, server: BoardServer) -> None:
+    with visitor(browser, server.url, "phone", "sv-SE") as page:
+        page.goto("/bridge/register")
+        keys = page.locator(".register tbody th code").evaluate_all(
+            "keys => keys.map(key => key.getClientRects().length)"
+        )
+    assert keys
+    assert max(keys) <= 3  # lines
 
 
 def test_an_answer_that_no_longer_fits_the_form_is_dimmed(page: Page) -> None:

@@ -145,6 +145,8 @@ async def test_steps_tell_how_sure_their_paragraph_is(service: Client) -> None:
     assert marks["SBF WO(3.1)"] == "SEED"
     assert found["value"]["verified"] is False
     system = (await service.post(f"{PREFIX}/system", json={"system": "1D 0-7 any"})).json()
+    scored = (await service.post(f"{PREFIX}/victory-points", json={"home_imps": 1, "away_imps": 0})).json()
+    assert scored["steps"][-1]["mark"] == "DERIVED"
     weak = next(step for step in system["dots"]["steps"] if step["reading"] == "dots.weak")
     assert weak["mark"] == "DERIVED"
 
