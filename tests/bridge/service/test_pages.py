@@ -135,6 +135,14 @@ async def test_the_alert_helper_gives_a_verdict(service: Client, params: dict, s
     assert shown in await text_of(service, "/alert", **params)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_two_fields_of_the_alert_helper_have_one_name(service: Client, language: str) -> None:
+    page = await text_of(service, "/alert", lang=language)
+    names = re.findall(r'<label class="field[^>]*><span>([^<]+)</span>', page)
+    assert len(names) >= 5
+    assert len(names) == len(set(names))
+
+
 async def test_the_calculators_show_their_working(service: Client) -> None:
     page = await text_of(service, "/vp", home=40, away=20)
     assert "<b>19–11</b>" in page
