@@ -90,6 +90,7 @@ def end_set(hub: RunningHub, number: int) -> None:
 def test_players_of_a_file_are_kept_and_an_old_encoding_has_to_be_named(hub: RunningHub, desk: Page) -> None:
     desk.get_by_role("link", name="Turnier", exact=True).click()
     form = desk.locator("#player-import")
+    expect(form).to_be_visible()
     form.locator("[type=file]").set_input_files(csv("name;club\nJörg Jäger;BC Süd\n", "windows-1252"))
     expect(desk.get_by_role("alert").filter(has_text="Abgelehnt")).to_be_visible()
     form.get_by_label("Geschrieben als").select_option("windows-1252")
