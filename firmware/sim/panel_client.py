@@ -192,9 +192,12 @@ class SimulatedClock:
 
     async def kill(self) -> None:
         """Cut the power."""
-        self._watching.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._watching
+        while not self._watching.done():
+            # Python 3.11's wait_for may swallow a cancellation that comes just as the device is ready.
+            self._watching.cancel()
+            await asyncio.wait([self._watching], timeout=1)
+        if not self._watching.cancelled():
+            self._watching.result()
         await self.panel.close()
         await self._end()
 
