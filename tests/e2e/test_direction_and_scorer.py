@@ -42,7 +42,7 @@ def test_nothing_is_offered_without_a_token_and_a_wrong_one_changes_nothing(
         expect(page.get_by_label("Passwort, Code oder Kennwort")).to_be_focused()
 
 
-def api(hub: RunningHub, path: str, body: dict[str, str]) -> dict[str, str]:
+def api(hub: RunningHub, path: str, body: dict[str, str | int]) -> dict[str, str]:
     answer = httpx.post(
         f"{hub.url}/api/v1/{path}", json=body, headers={"Authorization": f"Bearer {hub.token}"}
     )
@@ -138,7 +138,7 @@ def test_the_last_entry_is_taken_back_by_one_key_and_stays_in_the_log(pad: Page)
     expect(pad.locator(points("b"))).to_have_text(str(int(before) + 16))
     pad.keyboard.press("u")
     expect(pad.locator(points("b"))).to_have_text(before)
-    expect(pad.locator("#log li.taken-back").first).to_contain_text("16 Punkte für Bernd Brandt")
+    expect(pad.locator("#log .taken-back").first).to_contain_text("16 Punkte für Bernd Brandt")
     pad.keyboard.press("r")
     expect(pad.locator(points("b"))).to_have_text(str(int(before) + 16))
     pad.get_by_role("button", name="Letzten Eintrag zurücknehmen").click()
@@ -227,3 +227,21 @@ def test_a_new_match_is_opened_and_its_first_set_begun(desk: Page) -> None:
     card.get_by_role("button", name="Henri Huber").click()
     expect(card.locator(".desk-player").nth(1)).to_have_attribute("data-striker", "true")
     expect(card.locator(".card-set")).to_contain_text("Satz 1 von 3")
+
+
+def test_a_correction_needs_a_note_and_stays_in_the_log(hub: RunningHub, desk: Page) -> None:
+    entered = api(hub, "tables/1/points", {"player": "b", "points": 7, "by": "Schreiber"})
+    card = desk.locator("[data-table='1']")
+    card.get_by_text("Stand korrigieren").click()
+    line = card.locator(".desk-entries li").filter(has_text="7 Punkte für Bernd Brandt").first
+    line.get_by_role("button", name="Zurücknehmen").click()
+    expect(line.locator(".taken-back")).to_have_count(0)
+    card.get_by_label("Vermerk für den Spielbericht").fill("falscher Spieler")
+    line.get_by_role("button", name="Zurücknehmen").click()
+    expect(line.locator(".taken-back")).to_be_visible()
+    log = httpx.get(f"{hub.url}/api/v1/tables/1/match/log").json()
+    assert log[-1]["type"] == "revoke"
+    assert (log[-1]["data"]["entry"], log[-1]["data"]["note"]) == (entered["entry"], "falscher Spieler")
+    card.get_by_label("Vermerk für den Spielbericht").fill("doch richtig")
+    line.get_by_role("button", name="Wiederherstellen").click()
+    expect(line.locator(".taken-back")).to_have_count(0)

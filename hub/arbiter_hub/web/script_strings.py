@@ -93,6 +93,8 @@ STRINGS: dict[str, str] = {
     "log.award": N_("Set {set} given to {name}"),
     "log.set_start": N_("Set {set} begins, first stroke {name}"),
     "log.taken_back": N_("(taken back)"),
+    "log.take_back": N_("Take back"),
+    "log.put_back": N_("Put back"),
     # [rule DBU 4.5] The direction is asked; nothing is ordered by itself.
     "threshold.exceeded": N_(
         "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. Order the limit for set {set}?"

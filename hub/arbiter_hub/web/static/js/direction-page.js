@@ -1,6 +1,7 @@
 // The direction's desk: what needs attention comes first, and the time limit is ordered here and nowhere else.
 
 import { Board, keepPainted } from "./board.js";
+import { Corrections } from "./corrections.js";
 import { call, write } from "./hub-api.js";
 import { attempt, signIn } from "./sign-in.js";
 import { BoardStream } from "./stream.js";
@@ -17,6 +18,7 @@ const stream = new BoardStream(list.dataset.stream, (data, sentAt) => {
   const board = boards.get(data.table) ?? addCard(data.table);
   board.hear(data, sentAt);
   offer(board.root, data);
+  board.corrections.follow(data);
   order();
 });
 
@@ -27,9 +29,10 @@ function addCard(table) {
     link.href = `/tables/${encodeURIComponent(table)}/${link.dataset.page}`;
   }
   root.addEventListener("click", (event) => act(table, root, event.target.closest("[data-act]")));
-  root.querySelector("form").addEventListener("submit", (event) => openMatch(event, table));
+  root.querySelector(".match-form").addEventListener("submit", (event) => openMatch(event, table));
   list.append(root);
-  const board = Object.assign(new Board(root, stream), { root });
+  const corrections = new Corrections(root.querySelector(".desk-log"), table);
+  const board = Object.assign(new Board(root, stream), { root, corrections });
   boards.set(table, board);
   return board;
 }

@@ -2,6 +2,7 @@
 
 import { Board, keepPainted } from "./board.js";
 import { call, write } from "./hub-api.js";
+import { logItem, told } from "./log-lines.js";
 import { ScorerPad } from "./scorer-pad.js";
 import { attempt, signIn } from "./sign-in.js";
 import { BoardStream } from "./stream.js";
@@ -40,29 +41,11 @@ async function showLog(version) {
   shown = version;
   const lines = await call("GET", `tables/${encodeURIComponent(table)}/match/log`).catch(() => null);
   if (!lines || shown !== version) return;
-  const entries = lines.filter((line) => ["points", "penalty", "award", "set_start"].includes(line.type));
-  log.replaceChildren(...entries.slice(-SHOWN).reverse().map(item));
+  const entries = told(lines);
+  log.replaceChildren(...entries.slice(-SHOWN).reverse().map((line) => logItem(line, names)));
   const own = entries.filter((line) => line.type === "points");
   takeBack.disabled = !own.some((line) => !line.taken_back);
   putBack.disabled = !own.some((line) => line.taken_back);
-}
-
-function item(line) {
-  const element = document.createElement("li");
-  const data = line.data;
-  element.textContent = {
-    points: () => t("log.points", { points: data.points, name: names[data.player] }),
-    penalty: () => t("log.penalty", { points: data.points, name: names[data.to] }),
-    award: () => t("log.award", { set: data.set, name: names[data.winner] }),
-    set_start: () => t("log.set_start", { set: data.set, name: names[data.striker] }),
-  }[line.type]();
-  if (data.stroke?.foul) element.append(" · ", t("log.foul"));
-  if (data.free_ball && line.type === "points") element.append(" · ", t("alarm.free_ball"));
-  if (line.taken_back) {
-    element.className = "taken-back";
-    element.append(" ", t("log.taken_back"));
-  }
-  return element;
 }
 
 // The hub knows which entry is the last; an entry that is on its way has to arrive first, or the one before is hit.
