@@ -62,7 +62,7 @@ clean: ## Remove what was set up and built (not the data of a hub)
 
 .PHONY: packages
 packages:
-	@.ci/debian mosquitto chromium fonts-dejavu-core postgresql pgn-extract poppler-utils
+	@.ci/debian mosquitto chromium fonts-dejavu-core libatomic1 postgresql pgn-extract poppler-utils
 
 .venv/.run: requirements.lock pyproject.toml
 	@.ci/venv requirements.lock
