@@ -224,8 +224,15 @@ def test_a_match_day_from_the_announcement_to_the_match_sheets(
     assert over.locator(".result-sets").all_inner_texts() == ["0 : 2", "2 : 0", "0 : 2"]
     expect(over.first.locator(".won")).to_contain_text("Henri Huber")
     sheet = pdf(desk, tmp_path, over.first)
-    for words in ("Greta Groß", "Henri Huber", "BC Nord", "Turnierleitung", "Stoß war rechtzeitig"):
+    for words in ("Greta Groß", "Henri Huber", "BC Nord", "BC Süd", "2 Sätze in 1 Minuten"):
         assert words in sheet
+    for line in (
+        r"Zeitbeschränkung an +ab Satz 2 +Turnierleitung",
+        r"Henri Huber +1\. +\+2 Greta Groß +gilt",
+        r"Henri Huber +2\. +\+2 Greta Groß +zurückgenommen",
+        r"zurückgenommen: Zeitstrafe, Satz 2, .*Turnierleitung +Stoß war rechtzeitig",
+    ):
+        assert re.search(line, sheet), line
     over.first.get_by_role("link", name="Statistik").click()
     expect(desk.get_by_role("heading", name="Statistik zu Spiel")).to_be_visible()
 

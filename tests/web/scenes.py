@@ -114,6 +114,18 @@ def played(server: BoardServer) -> None:
     server.match("1", played_match([("ab"[n % 2], int(1000 * time)) for n, time in enumerate(times * 2)]))
 
 
+def foul(server: BoardServer) -> None:
+    """The referee has reported a foul."""
+    play(server)
+    server.state("1", clock(seq=16, phase="rolling", running=False, remaining_ms=None, foul="a"))
+
+
+def see_free_ball(page: Page) -> None:
+    """Pins and a carom fell in a foul stroke, and the opponent gets Freier Ball."""
+    for key in ("q", "q", "e", "b"):
+        page.keyboard.press(key)
+
+
 def tournament(server: BoardServer) -> None:
     """A tournament with three matches to be played."""
     play(server)
@@ -175,6 +187,15 @@ SCENES = (
     Scene("people-dark", "/direction/people", people, "[data-user]", dark=True, signed_in=True),
     # Nobody has opened a match in the store, so there is no log to show.
     Scene("scorer", "/tables/1/scorer", play, signed_in=True, expected="409"),
+    Scene(
+        "scorer-foul",
+        "/tables/1/scorer",
+        foul,
+        "#foul[aria-pressed=true]",
+        signed_in=True,
+        expected="409",
+        act=see_free_ball,
+    ),
     Scene("scorer-dark", "/tables/1/scorer", turn_lost, dark=True, signed_in=True, expected="409"),
 )
 

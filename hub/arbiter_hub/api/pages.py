@@ -1,4 +1,4 @@
-"""The pages that people open: tables, scoreboard, overlay, clock, rules."""
+"""The pages that people open: tables, boards, the work of direction and scorer, results, rules."""
 
 from typing import Annotated, Any, Literal
 
