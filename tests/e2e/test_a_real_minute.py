@@ -7,8 +7,6 @@ from e2e.hub_process import RunningHub
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from web.harness import visitor
 
-pytestmark = pytest.mark.timing
-
 #: Notes on one time scale when each number of seconds appears first; both pages are on this machine.
 WATCH = """(selector) => {
   window.seen = {};
