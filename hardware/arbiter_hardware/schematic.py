@@ -84,19 +84,8 @@ class Sheet:
         """A net's name at a wire end, reading to the `left` or the `right`; rails get their sign."""
         if net in RAILS:
             self.rail(net, x, y)
-            return
-        angle, justify = (0, "left") if side == "right" else (180, "right")
-        effects = node("effects", node("font", node("size", 1.27, 1.27)), words("justify", justify))
-        self._items.append(
-            node(
-                "global_label",
-                net,
-                words("shape", "passive"),
-                node("at", x, y, angle),
-                effects,
-                node("uuid", self._name()),
-            )
-        )
+        else:
+            self.plain(net, x, y, side)
 
     def rail(self, net: str, x: float, y: float) -> None:
         symbol = symbols.rail(net)
