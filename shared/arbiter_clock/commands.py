@@ -9,6 +9,7 @@ ROLES = ("direction", "referee", "scorer", "anyone")
 
 _SET_MAX = 255
 _POINTS_MAX = 60_000
+_CODE_MAX = 99_999
 
 
 def check(kind: str, data: "dict[str, object]") -> None:
@@ -16,10 +17,10 @@ def check(kind: str, data: "dict[str, object]") -> None:
     if kind == "set_start":
         _check_set_start(data)
     elif kind == "limit":
-        _one_of(data, "state", ("off", "armed"))
+        _check_limit(data)
+    elif kind == "balls":
+        _one_of(data, "ball_a", BALLS)
         _text(data, "by")
-        if "role" in data:
-            _one_of(data, "role", ROLES)
     elif kind == "points_to_go":
         _whole(data, "a", 0, _POINTS_MAX)
         _whole(data, "b", 0, _POINTS_MAX)
@@ -43,6 +44,15 @@ def _check_set_start(data: "dict[str, object]") -> None:
     for field in ("to_go_a", "to_go_b"):
         if data.get(field) is not None:
             _whole(data, field, 0, _POINTS_MAX)
+
+
+def _check_limit(data: "dict[str, object]") -> None:
+    _one_of(data, "state", ("off", "armed"))
+    _text(data, "by")
+    if "role" in data:
+        _one_of(data, "role", ROLES)
+    if data.get("code") is not None:
+        _whole(data, "code", 1, _CODE_MAX)
 
 
 def may_order_limit(enable_role: str, role: object) -> bool:

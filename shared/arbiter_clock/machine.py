@@ -13,10 +13,10 @@ of the turn. What a period is, and what it costs, is the preset's; for the DBU i
 Inputs, `handle(kind, t, data)`:
     start  shot  pause  undo  ext    the button was pressed (undo: pressed and released within a second)
     restart foul redo   swap         START, SHOT, UNDO, SWAP held for a second; the press itself came before
-    set_start set_end limit points_to_go preset      commands of the hub, with `data` as on the wire
+    set_start set_end limit points_to_go balls preset      commands of the hub, with `data` as on the wire
 `data` of set_start {set, striker, ball_a, limit, by, to_go_a, to_go_b}; of limit {state, by} and, if it was not the
-direction, {role}; of points_to_go {a, b, as_of_seq}; of preset {name}; of pause {reason} or nothing; of set_end {by}
-or nothing. Other keys are ignored.
+direction, {role}, if it came by an offline code, {code} (its number); of points_to_go {a, b, as_of_seq}; of balls
+{ball_a, by}; of preset {name}; of pause {reason} or nothing; of set_end {by} or nothing. Other keys are ignored.
 
 `t` is the moment of the button's edge, or of the command's arrival, in whole device milliseconds that never wrap.
 Inputs come in the order of their moments; one that comes out of order counts as simultaneous with the latest. A command
@@ -54,7 +54,7 @@ from arbiter_clock import commands, set_steps, transitions, undo_steps
 from arbiter_clock.errors import FieldError
 from arbiter_clock.late_press import Gesture
 from arbiter_clock.presets import Preset
-from arbiter_clock.set_steps import local_set, set_end, set_goal, set_limit, set_preset, set_start
+from arbiter_clock.set_steps import local_set, set_balls, set_end, set_goal, set_limit, set_preset, set_start
 from arbiter_clock.state import PHASES, PLAYERS, State, letter
 from arbiter_clock.transitions import (
     begin,
@@ -98,6 +98,7 @@ TABLE = {
     "set_end":      (None,       set_end,   set_end,   set_end,   set_end,   set_end,     None,       set_end),
     "limit":        (set_limit,  set_limit, set_limit, set_limit, set_limit, set_limit,   set_limit,  set_limit),
     "points_to_go": (None,       set_goal,  set_goal,  set_goal,  set_goal,  set_goal,    set_goal,   set_goal),
+    "balls":        (None,       set_balls, set_balls, set_balls, set_balls, set_balls,   set_balls,  set_balls),
     "preset":       (set_preset, None,      None,      None,      None,      None,        set_preset, None),
 }  # fmt: skip
 

@@ -73,7 +73,8 @@ def set_limit(clock: "Clock", kind: str, t: int, data: "Data") -> None:
     if not state.armed and state.limit_on:
         lift_limit(clock)
     clock.limit_by = str(data["by"])
-    clock.commit(t, {"type": "limit", "state": data["state"], "by": data["by"]})
+    fields: Data = {"type": "limit", "state": data["state"], "by": data["by"], "code": data.get("code")}
+    clock.commit(t, fields)
 
 
 def lift_limit(clock: "Clock") -> None:
@@ -100,6 +101,19 @@ def set_goal(clock: "Clock", kind: str, t: int, data: "Data") -> None:
         reached = reached or (told[player] > 0 and state.to_go(player) == 0)
     if reached and state.phase != "set_end":
         set_end(clock, kind, t, {})
+
+
+def set_balls(clock: "Clock", kind: str, t: int, data: "Data") -> None:
+    """The other ball is a's: who plays which had been noted wrongly. Nothing else changes, and UNDO takes it back."""
+    state = clock.state
+    if data["ball_a"] == state.ball_a:
+        clock.refuse("unchanged")
+        return
+    before = state.pack(t)
+    # [rule DBU 4.2] what is shown at all times must be right
+    state.ball_a = BALLS[BALLS.index(str(data["ball_a"]))]
+    clock.commit(t, {"type": "balls", "ball_a": state.ball_a, "by": data["by"]}, before)
+    clock.signal("balls")
 
 
 def set_preset(clock: "Clock", kind: str, t: int, data: "Data") -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Data = dict[str, object]
 
-_UNDOABLE = ("start", "shot", "foul", "penalty", "pause", "resume", "swap", "extension", "set_end")
+_UNDOABLE = ("start", "shot", "foul", "penalty", "pause", "resume", "swap", "extension", "set_end", "balls")
 
 
 def undo(clock: "Clock", kind: str, t: int, data: "Data") -> None:

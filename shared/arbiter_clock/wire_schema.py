@@ -173,13 +173,14 @@ EVENTS: "tuple[tuple[str, tuple[tuple[str, Type], ...]], ...]" = (
     ("swap", (("striker", _PLAYER),)),
     ("extension", (("player", _PLAYER), ("ms", _MS), ("left", _COUNT))),
     ("set_end", (("set", _COUNT), ("by", _enum("hub", "referee")))),
-    ("limit", (("state", _LIMIT), ("by", _BY))),
+    ("limit", (("state", _LIMIT), ("by", _BY), ("code", _COUNT_NULL))),
     ("undo", (("undoes", _SEQ),)),
     ("redo", (("redoes", _SEQ),)),
     (
         "restored",
         (("cause", _LABEL), ("phase", _PHASE), ("period", _PERIOD_NULL), ("remaining_ms", _MS_NULL)),
     ),
+    ("balls", (("ball_a", _BALL), ("by", _BY))),
 )
 
 #: `data` by the command's type.
@@ -202,6 +203,8 @@ COMMANDS: "tuple[tuple[str, tuple[tuple[str, Type], ...]], ...]" = (
     ("press", (("button", _enum("START", "SHOT", "PAUSE", "UNDO", "SWAP", "EXT")), ("held", _BOOL))),
     ("preset", (("name", _LABEL),)),
     ("identify", ()),
+    ("balls", (("ball_a", _BALL), ("by", _BY))),
+    ("update", ()),
 )
 
 _SIDE = Type(

@@ -21,7 +21,7 @@ def test_t18_the_limit_is_off_unless_the_direction_orders_it():
 def test_an_order_counts_from_the_next_set():
     clock = running(limit=False)
     (event,) = events(clock.handle("limit", 10_000, {"state": "armed", "by": "TL Müller"}))
-    assert event == {"type": "limit", "state": "armed", "by": "TL Müller", "t": 10_000}
+    assert event == {"type": "limit", "state": "armed", "by": "TL Müller", "code": None, "t": 10_000}
     state = clock.snapshot(10_000)
     assert (state["limit"], state["limit_by"], state["remaining_ms"]) == ("armed", "TL Müller", None)
     assert clock.expire(100_000, 100_000) == []
@@ -134,10 +134,26 @@ def test_an_order_that_does_not_fit_changes_nothing():
         ({"state": "armed", "by": 7}, "by"),
         ({"state": "armed", "by": "TL", "role": "player"}, "role"),
         ({"state": "armed", "by": "TL", "role": 1}, "role"),
+        ({"state": "armed", "by": "TL", "code": 0}, "code"),
+        ({"state": "armed", "by": "TL", "code": 100_000}, "code"),
+        ({"state": "armed", "by": "TL", "code": True}, "code"),
+        ({"state": "armed", "by": "TL", "code": "1"}, "code"),
     ):
         assert refused(clock.handle, "limit", 0, data) == field
         assert (clock.seq, clock.snapshot(0)["limit"]) == (0, "off")
     clock.handle("limit", 0, {"state": "armed", "by": "x" * 64})
+
+
+# [rule DBU 4.5]
+def test_an_order_by_code_is_an_order_and_its_number_is_told():
+    for number in (1, 99_999):
+        clock = running(limit=False)
+        order = {"state": "armed", "by": "Turnierleitung (Code)", "role": "direction", "code": number}
+        (event,) = events(clock.handle("limit", 10_000, order))
+        assert event["code"] == number
+        assert (clock.snapshot(10_000)["limit"], clock.deadline()) == ("armed", None)
+        clock.handle("set_end", 11_000)
+        assert events(clock.handle("restart", 13_000))[0]["limit"] is True
 
 
 # [rule DBU 4.5]

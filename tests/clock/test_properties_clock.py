@@ -11,7 +11,8 @@ from arbiter_clock.presets import NAMES, preset
 from arbiter_clock.readout import face
 from arbiter_clock.state import PHASES
 
-PRESSES = ("start", "restart", "shot", "foul", "pause", "undo", "redo", "swap", "ext")
+#: What the referee may do at any moment; the balls he has corrected at the hub.
+PRESSES = ("start", "restart", "shot", "foul", "pause", "undo", "redo", "swap", "ext", "balls")
 
 
 def data_of(kind: str, clock: Clock) -> dict[str, object] | None:
@@ -21,6 +22,8 @@ def data_of(kind: str, clock: Clock) -> dict[str, object] | None:
         return {"state": "off", "by": "TL"}
     if kind == "points_to_go":
         return {"a": 9, "b": 7, "as_of_seq": clock.seq}
+    if kind == "balls":
+        return {"ball_a": "white" if clock.state.ball_a == "yellow" else "yellow", "by": "SR"}
     if kind == "preset":
         return {"name": clock.preset.name}
     return None
@@ -106,7 +109,7 @@ def test_undo_and_redo_bring_back_the_same_state(
     t = play(journal, steps) + gap
     clock = journal.clock
     seq = clock.seq
-    journal.handle(last, t)
+    journal.handle(last, t, data_of(last, clock))
     if last in ("undo", "redo") or clock.seq != seq + 1 or clock.snapshot(t)["borderline"]:
         return
     after = clock.snapshot(t)

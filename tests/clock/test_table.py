@@ -11,6 +11,7 @@ DATA = {
     "set_start": orders(2),
     "limit": {"state": "armed", "by": "TL"},
     "points_to_go": {"a": 5, "b": 5, "as_of_seq": 1},
+    "balls": {"ball_a": "yellow", "by": "SR"},
     "preset": {"name": "dbu-5-kegel"},
 }
 
@@ -23,16 +24,16 @@ def cells(legal):
 
 
 def test_the_table_has_a_cell_for_every_phase():
-    assert len(TABLE) == 14
+    assert len(TABLE) == 15
     for kind in TABLE:
         assert len(TABLE[kind]) == len(PHASES)
-    assert len(list(cells(legal=True))) + len(list(cells(legal=False))) == 14 * 8
+    assert len(list(cells(legal=True))) + len(list(cells(legal=False))) == 15 * 8
 
 
 # Edge case 37: of two controllers the one that comes second gets an error.
 def test_every_illegal_pair_raises_and_changes_nothing():
     pairs = list(cells(legal=False))
-    assert len(pairs) == 14
+    assert len(pairs) == 15
     for kind, phase in pairs:
         clock = in_phase(phase)
         before = everything(clock)
@@ -112,4 +113,5 @@ def test_events_have_exactly_the_fields_of_the_wire_contract():
         "swap",
         "set_end",
         "limit",
+        "balls",
     } <= seen

@@ -141,6 +141,8 @@ class Device:
             "t": 1000 * seq,
             "utc": None,
         }
+        if kind == "limit":
+            fields.setdefault("code", None)
         made = {**head, "type": kind, **fields}
         wire.encode("event", made)
         self.journal.append(made)

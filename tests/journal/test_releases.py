@@ -37,6 +37,7 @@ def swap():
 
 def test_a_record_of_today_is_read_by_every_later_release():
     # The bytes are in journals: they may never change, and new types only follow.
+    # A record marked `earlier` was written before its type got its last field, and is only read.
     tested = 0
     for line in lines(__file__, "journal_records.jsonl"):
         record = json.loads(line)
@@ -44,9 +45,11 @@ def test_a_record_of_today_is_read_by_every_later_release():
         message, after = journal_record.unpack(payload, EPOCH, record["message"]["seq"])
         assert message == record["message"]
         assert after == bytes.fromhex(record["state"])
+        assert payload[0] & 0x7F == tested
+        if record.get("earlier"):
+            continue
         out = bytearray(journal_record.PAYLOAD_MAX)
         assert bytes(out[: journal_record.pack(message, after, out)]) == payload
-        assert payload[0] & 0x7F == tested
         tested += 1
     assert tested == len(EVENTS)
 

@@ -165,7 +165,7 @@ def test_an_error_names_what_was_found_and_what_is_allowed():
             "cmd",
             b'{"v":1,"type":"x"}',
             "x",
-            "one of identify, limit, points_to_go, preset, press, set_end, set_start",
+            "one of balls, identify, limit, points_to_go, preset, press, set_end, set_start, update",
         ),
     ):
         error = raised(wire.FieldError, wire.decode, kind, payload)
