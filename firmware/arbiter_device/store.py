@@ -2,7 +2,8 @@
 
 The clock hands an event over and goes on; this task writes it within the same round of the scheduler. If
 the journal is full because the hub has been away for so long, events wait in memory, in order, and the
-newest are refused and counted when there is no room there either.
+newest are refused and counted when there is no room there either. Long before that it warns: at three quarters and
+at nine tenths, once each, and again after a reboot, until the hub has confirmed.
 """
 
 import asyncio
@@ -14,8 +15,12 @@ from arbiter_clock.journal import Journal, JournalFull
 BACKLOG = 64  # events that wait in memory
 IDLE_MS = 1000
 RETRY_MS = 1000
+WARN_AT = (75, 90)  # percent of the journal that the hub has not confirmed
 MOUNTS = 3  # a journal is given up, with what the hub has not got, only when it stays unreadable
 _SECTOR = 4096
+# Right after one of these presses the referee does nothing for a moment: the time to erase. A stroke may begin or
+# a deadline come within the 80 ms after any other event, and a press of 60 ms would be lost in them.
+_ERASE_AFTER = ("shot", "pause")
 
 
 class FileBlocks:
@@ -73,20 +78,24 @@ def open_journal(partition, folder):
 class Recorder:
     """Appends events with the state after them. `written` is an asyncio Event that is set after each batch.
 
-    `utc(t)` gives calendar time of a device time, or None; `may_block()` whether an erase may stall the device.
+    `utc(t)` gives calendar time of a device time, or None; `may_block()` whether an erase may stall the device;
+    `log(level, text)` tells the hub. `shortage` is 0, or how many marks of WARN_AT have been passed.
     """
 
-    def __init__(self, journal, boot, utc, may_block):
+    def __init__(self, journal, boot, utc, may_block, log):
         self._journal = journal
         self._boot = boot
         self._utc = utc
         self._may_block = may_block
+        self._log = log
         self._waiting = []
         self._wake = asyncio.Event()
         self.written = asyncio.Event()
         self.stuck = False
         self.refused = 0
         self.failed = 0
+        self.shortage = 0
+        self.warnings = 0
 
     def put(self, fields, state):
         """Take an event over; False if it had to be refused."""
@@ -104,14 +113,14 @@ class Recorder:
 
     def flush(self):
         """Write what waits; True if nothing is left."""
-        wrote = False
+        wrote = None
         self.stuck = False
         try:
             while self._waiting:
                 fields, state = self._waiting[0]
                 self._journal.append(fields, self._boot, self._utc(fields["t"]), state)
                 self._waiting.pop(0)
-                wrote = True
+                wrote = fields["type"]
         except JournalFull:
             self.stuck = True
         except OSError:
@@ -119,12 +128,16 @@ class Recorder:
             self.failed += 1
         if wrote:
             self.written.set()
+        if wrote in _ERASE_AFTER:
+            self._prepare()
         return not self._waiting
 
     async def run(self, heart):
         while True:
             heart.beat()
-            if self.flush():
+            written = self.flush()
+            self._watch_room()
+            if written:
                 self._wake.clear()
                 try:
                     await asyncio.wait_for_ms(self._wake.wait(), IDLE_MS)
@@ -132,6 +145,18 @@ class Recorder:
                     self._prepare()
             else:
                 await asyncio.sleep_ms(RETRY_MS)
+
+    def _watch_room(self):
+        """Warn when a mark is passed that was not passed before; what the hub has confirmed makes room."""
+        full = 100 - 100 * self._journal.free_slots // self._journal.capacity
+        passed = 0
+        for mark in WARN_AT:
+            if full >= mark:
+                passed += 1
+        if passed > self.shortage:
+            self.warnings += 1
+            self._log("warning", "journal " + str(full) + " % full of events that the hub has not confirmed")
+        self.shortage = passed
 
     def _prepare(self):
         if not self._may_block():

@@ -114,6 +114,11 @@ class Journal:
         self._blank = bytearray(b"\xff" * SLOT)
 
     @property
+    def capacity(self) -> int:
+        """Slots of the whole journal that records can take."""
+        return self._sectors * (SLOTS - 1)
+
+    @property
     def free_slots(self) -> int:
         """Slots that can be written before the journal is full; a usual event takes one."""
         free = SLOTS - self._slot

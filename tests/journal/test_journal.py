@@ -202,7 +202,7 @@ def test_a_refused_append_frees_nothing_and_a_full_journal_does_not_prepare():
 
 def test_free_slots_count_what_is_left():
     _, journal = _journal()
-    assert journal.free_slots == 3 * (SLOTS - 1)
+    assert journal.free_slots == journal.capacity == 3 * (SLOTS - 1)
     append(journal, 1)
     assert journal.free_slots == 3 * (SLOTS - 1) - 1
     for number in range(2, 70):

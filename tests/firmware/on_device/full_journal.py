@@ -43,7 +43,7 @@ class Ram:
 def recorder(device):
     journal, warning = store.open_journal(device, ".")
     assert warning is None
-    return journal, store.Recorder(journal, 1, lambda _: None, lambda: True)
+    return journal, store.Recorder(journal, 1, lambda _: None, lambda: True, lambda *_: None)
 
 
 def event(number):
