@@ -27,10 +27,11 @@ class Orders:
     """`obey(payload, retained)` returns the reply to send, or None.
 
     `act(kind, t, data)` hands an input to the clock and returns its effects; `settle()` handles the presses that came
-    before; `utc()` is ms since 1970 or None.
+    before; `identify()` shows which device it is; `look_for_update()` returns why no release can be looked for, or
+    None; `utc()` is ms since 1970 or None.
     """
 
-    def __init__(self, act, settle, identify, clock, epoch, ticks, utc):
+    def __init__(self, act, settle, identify, clock, epoch, ticks, utc, look_for_update):
         self._act = act
         self._settle = settle
         self._identify = identify
@@ -38,6 +39,7 @@ class Orders:
         self._epoch = epoch
         self._ticks = ticks
         self._utc = utc
+        self._look_for_update = look_for_update
         self._replies = []
         self.retained = 0
         self.garbage = 0
@@ -88,11 +90,10 @@ class Orders:
         """Why the command could not be carried out, or None."""
         kind = command["type"]
         data = command["data"]
-        if kind == "identify":
-            self._identify()
-            return None
-        if kind == "limit" and command["role"] != "direction":
+        if kind in ("limit", "update") and command["role"] != "direction":
             return "role: found " + command["role"] + ", allowed: direction"
+        if kind in ("identify", "update"):
+            return self._identify() if kind == "identify" else self._look_for_update()
         if kind == "points_to_go" and data["epoch"] != self._epoch:
             return "data.epoch: found " + data["epoch"] + ", allowed: " + self._epoch
         if kind == "press":

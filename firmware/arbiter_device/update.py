@@ -125,16 +125,20 @@ class Updater:
         self._set_serial = set_serial
         self._reset = reset
         self._log = log
+        self._wait = FIRST_MS
+
+    def look_soon(self):
+        """Do not wait for the next round."""
+        self._wait = 0
 
     async def run(self, heart):
-        wait = FIRST_MS
         while True:
             heart.beat()
             await asyncio.sleep_ms(1000)
-            wait -= 1000
-            if wait > 0 or not self._idle():
+            self._wait -= 1000
+            if self._wait > 0 or not self._idle():
                 continue
-            wait = AGAIN_MS
+            self._wait = AGAIN_MS
             try:
                 await self.look(heart)
             except (OSError, ValueError, UpdateError, EOFError, asyncio.TimeoutError) as error:

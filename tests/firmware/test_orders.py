@@ -147,6 +147,43 @@ async def test_a_device_that_does_not_know_the_time_obeys_only_what_names_the_pr
     assert hub.of("state")[0]["utc"] is None
 
 
+async def test_the_balls_are_put_right_by_command_and_a_release_is_looked_for_where_there_is_a_place(
+    table, hub
+):
+    await hub.start_set()
+    right = await hub.command("balls", {"ball_a": "yellow", "by": "Schiedsrichter"})
+    again = await hub.command("balls", {"ball_a": "yellow", "by": "Schiedsrichter"})
+    update = await hub.command("update", {}, role="direction")
+    event = (await hub.wait(lambda: hub.events[1:]))[0]
+
+    assert (right["ok"], again["error"]) == (True, "refused: unchanged")
+    assert (event["type"], event["ball_a"], event["by"]) == ("balls", "yellow", "Schiedsrichter")
+    assert hub.of("state")[-1]["ball_a"] == "yellow"
+    assert update["error"] == "no updates configured"
+
+
+def orders_of(clock, settle=lambda: None, look_for_update=lambda: None):
+    """Orders at 1,010 ms, not on a device."""
+    ticks = type("Ticks", (), {"now": staticmethod(lambda: 1_010)})
+    return Orders(clock.handle, settle, None, clock, "0badcafe", ticks, lambda: 0, look_for_update)
+
+
+def command(kind, txn="1", role="scorer", expect_seq=None):
+    head = {"v": 1, "txn": txn, "issued_at": 0, "ttl_ms": 5000, "role": role, "expect_seq": expect_seq}
+    return wire.encode("cmd", head | {"type": kind, "data": {}})
+
+
+def test_only_the_direction_has_a_release_looked_for():
+    looked = []
+    orders = orders_of(Clock(preset("dbu-5-kegel")), look_for_update=lambda: looked.append(1))
+    for role in ("scorer", "referee"):
+        reply = orders.obey(command("update", role, role), retained=False)
+        assert reply["error"] == f"role: found {role}, allowed: direction"
+    assert looked == []
+    assert orders.obey(command("update", "t", "direction"), retained=False)["ok"]
+    assert looked == [1]
+
+
 def test_of_a_press_and_a_command_that_expects_another_event_the_press_counts():
     clock = Clock(preset("dbu-5-kegel"))
     clock.handle("restart", 0)
@@ -156,9 +193,6 @@ def test_of_a_press_and_a_command_that_expects_another_event_the_press_counts():
         while pending:
             clock.handle(*pending.pop())
 
-    ticks = type("Ticks", (), {"now": staticmethod(lambda: 1_010)})
-    orders = Orders(clock.handle, settle, None, clock, "0badcafe", ticks, lambda: 0)
-    command = {"v": 1, "txn": "1", "issued_at": 0, "ttl_ms": 5000, "role": "scorer", "expect_seq": 1}
-    payload = wire.encode("cmd", command | {"type": "set_end", "data": {}})
-    assert orders.obey(payload, retained=False)["error"] == "expect_seq: found 1, allowed: 2"
+    reply = orders_of(clock, settle).obey(command("set_end", expect_seq=1), retained=False)
+    assert reply["error"] == "expect_seq: found 1, allowed: 2"
     assert clock.snapshot(1_010)["phase"] == "run"
