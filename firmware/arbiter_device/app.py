@@ -7,6 +7,7 @@ import sys
 from arbiter_clock import presets
 from arbiter_clock.buttons import Buttons
 from arbiter_clock.errors import FieldError
+from arbiter_clock.journal import SLOTS
 from arbiter_clock.machine import Clock
 from arbiter_clock.mqtt import Client
 from arbiter_clock.replay import Outbox
@@ -39,18 +40,46 @@ BETWEEN_SETS = ("idle", "set_end")
 
 def restore(clock, journal, cause, kept, now):
     """Bring the clock to where the journal's last record left it; effects of the restart. `kept`: checkpoint bytes."""
-    for seq in range(max(journal.first, journal.last - REPLAYED + 1), journal.last + 1):
+    begin = max(journal.first, journal.last - REPLAYED + 1)
+    begun = False
+    for seq in range(begin, journal.last + 1):
         record = journal.read(seq)
         if record:
             event, state = record
             try:
                 if event["type"] == "set_start":
+                    begun = True
                     clock.preset = presets.preset(event["preset"])
                 clock.replay(seq, event, state)
             except FieldError:
                 pass  # written by a later release, before the way back to this one: the next record tells more
+    if not begun:
+        _find_set_start(clock, journal, begin)
     clock.seq = journal.last
     return clock.power_on(now, cause, checkpoint.remaining(kept, journal.epoch, journal.last))
+
+
+def _find_set_start(clock, journal, before):
+    """By which rules and on whose order the set is played that began earlier than the record `before`.
+
+    Backwards in blocks of a sector's size, because the journal reads in order without searching.
+    """
+    begun = False
+    while before > journal.first and not begun:
+        begin = max(journal.first, before - SLOTS)
+        by = None
+        for seq in range(begin, before):
+            record = journal.read(seq)
+            if record and record[0]["type"] in ("set_start", "limit"):
+                by = record[0]["by"]
+                if record[0]["type"] == "set_start":
+                    begun = True
+                    try:
+                        clock.preset = presets.preset(record[0]["preset"])
+                    except FieldError:
+                        pass  # of a later release
+        clock.limit_by = clock.limit_by or by
+        before = begin
 
 
 class App:
@@ -69,7 +98,7 @@ class App:
         self._warn(warning)
         self.clock = clock = Clock(self._preset())
         effects = restore(clock, journal, board.reset_cause, board.checkpoint(), ticks.now())
-        self.recorder = Recorder(journal, board.boot, self.utc, self.may_block)
+        self.recorder = Recorder(journal, board.boot, self.utc, self.may_block, self.log)
         self.outbox = Outbox(journal)
         orders = Orders(
             self.order,
@@ -113,7 +142,9 @@ class App:
             random=lambda n: random.getrandbits(16) % n,
             reset=board.reset,
         )
-        self.face = Face(clock, self.display, lambda: client.online, self.brightness.level)
+        self.face = Face(
+            clock, self.display, lambda: client.online, self.brightness.level, lambda: self.recorder.shortage
+        )
         self.tone = board.tone()
         self.signals = Signals(self.tone, self.face, lambda: clock.preset, config, ticks)
         buttons = Buttons(ticks.now())
@@ -179,9 +210,16 @@ class App:
 
     def record(self, fields, state):
         if not self.recorder.put(fields, state):
-            # The number stays the journal's: an event that is lost for good must not leave a hole.
+            # The number stays the journal's: an event that is lost for good must not leave a hole. The next event gets
+            # it, so no UNDO may name it any more, and the way back ends here, as it does where a record is missing.
             self.clock.seq -= 1
-            self.publisher.log("error", "journal full: an event was not kept")
+            self.clock.history.clear()
+            self.clock.gesture.clear()
+            self.log("error", "journal full, events not kept: " + str(self.recorder.refused))
+
+    def log(self, level, text):
+        """Keep a line for the hub."""
+        self.publisher.log(level, text)
 
     def changed(self):
         self.publisher.changed()
