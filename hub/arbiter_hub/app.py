@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from arbiter_hub.api import (
     accounts,
+    devices,
     exports,
     imports,
     match_sheets,
@@ -52,6 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         tournaments,
         accounts,
         panel,
+        devices,
         system,
         exports,
         imports,

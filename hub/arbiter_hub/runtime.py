@@ -17,6 +17,7 @@ from arbiter_hub.services.accounts import Accounts
 from arbiter_hub.services.clocks import SimulatedClock
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.demonstration import Demonstration
+from arbiter_hub.services.devices import Devices
 from arbiter_hub.services.direction import DirectionToken
 from arbiter_hub.services.home_assistant import HomeAssistant
 from arbiter_hub.services.ingest import Ingest
@@ -65,6 +66,7 @@ class Hub:
         self.store = Store(settings.url)
         self.journals = Journals()
         self.presence = Presence()
+        self.devices = Devices(self.store, self.utc, settings.max_tables)
         self.direction = DirectionToken(settings)
         #: The direction's token, if this start made it; to be shown once.
         self.new_direction_token: str | None = None
@@ -113,6 +115,7 @@ class Hub:
         try:
             self.new_direction_token = self.direction.prepare()
             await self.store.open()
+            await self.devices.load()
             await self._load()
             await self.broker.start()
             self._tasks = [
@@ -121,6 +124,7 @@ class Hub:
                     self._every(SILENCE_EVERY_S, lambda: self.live.look_for_silence(self.now()))
                 ),
                 asyncio.create_task(self._every(GAPS_EVERY_S, self.ingest.ask_for_gaps)),
+                asyncio.create_task(self.devices.run(), name="devices"),
             ]
             self.connection.start(self.broker.address)
             await self._wait_for_broker()
@@ -133,7 +137,7 @@ class Hub:
     async def stop(self) -> None:
         """Stop everything, in the reverse order."""
         self.live.close()
-        for task in self._tasks[3:]:
+        for task in self._tasks[4:]:
             task.cancel()
         await asyncio.gather(*(clock.stop() for clock in self.clocks.values()))
         await self.scoring.stop()
@@ -145,6 +149,7 @@ class Hub:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks.clear()
+        await self.devices.stop()
         await self.broker.stop()
         await self.store.close()
         self.lock.release()
@@ -216,6 +221,10 @@ class Hub:
         self.live.unreachable()
 
     def _dispatch(self, table: str, kind: str, message: dict[str, Any], retained: bool) -> None:
+        if kind == "status":
+            self.devices.told(table, message, retained=retained)
+        elif not retained:
+            self.devices.heard(table)
         if kind == "state":
             self.live.state(table, message, self.now(), retained=retained)
         elif kind == "tick":

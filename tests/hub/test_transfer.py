@@ -40,6 +40,9 @@ LEFT_OUT = {
     "sessions": "whoever is logged in here is not there",
     "tokens": "secrets",
     "pairings": "secrets",
+    "devices": "keys that only the clocks share",
+    "images": "programs",
+    "releases": "signed for clocks of this hall",
 }
 
 

@@ -1,0 +1,130 @@
+"""Application images, and the releases that were signed for devices. A release is kept as it was signed, so that no
+setting in it, a password least of all, is ever in the database in clear."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ForeignKey,
+    LargeBinary,
+    String,
+    Table,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from arbiter_hub.store.schema import metadata
+
+images = Table(
+    "images",
+    metadata,
+    Column("hash", String(64), primary_key=True, comment="SHA-256"),
+    Column("version", String(32), nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+releases = Table(
+    "releases",
+    metadata,
+    Column("device_id", String(32), ForeignKey("devices.id"), primary_key=True),
+    Column("serial", BigInteger, primary_key=True, autoincrement=False),
+    Column("image", String(64), ForeignKey("images.hash"), comment="null: settings only"),
+    Column("settings", JSON, nullable=False, comment="names of the settings in it"),
+    Column("signed", LargeBinary, nullable=False, comment="as the device fetches it"),
+    Column("state", String(16), nullable=False),
+    Column("boots", BigInteger, comment="of the device when it fetched the release"),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredImage:
+    """A row of `images` without its content."""
+
+    hash: str
+    version: str
+    size: int
+    created_at: int
+
+
+@dataclass(slots=True)
+class StoredRelease:
+    """A row of `releases`."""
+
+    device: str
+    serial: int
+    image: str | None
+    settings: list[str]
+    signed: bytes
+    state: str
+    boots: int | None
+    created_at: int
+    changed_at: int
+
+
+async def add_image(connection: AsyncConnection, digest: str, version: str, content: bytes, now: int) -> None:
+    """Keep an image; one that is there already stays as it is."""
+    if (await connection.execute(select(images.c.hash).where(images.c.hash == digest))).first() is None:
+        values = {"hash": digest, "version": version, "content": content, "created_at": now}
+        await connection.execute(insert(images).values(**values))
+
+
+async def all_images(connection: AsyncConnection) -> list[StoredImage]:
+    """Every image, the newest first."""
+    size = func.length(images.c.content)
+    query = select(images.c.hash, images.c.version, size, images.c.created_at)
+    rows = await connection.execute(query.order_by(images.c.created_at.desc(), images.c.hash))
+    return [StoredImage(*row) for row in rows]
+
+
+async def image_content(connection: AsyncConnection, digest: str) -> tuple[str, bytes] | None:
+    """(version, content) of an image."""
+    query = select(images.c.version, images.c.content).where(images.c.hash == digest)
+    row = (await connection.execute(query)).first()
+    return None if row is None else (row[0], row[1])
+
+
+async def newest_releases(connection: AsyncConnection) -> list[StoredRelease]:
+    """The newest release of each device that has one."""
+    newest = select(releases.c.device_id, func.max(releases.c.serial).label("serial"))
+    last = newest.group_by(releases.c.device_id).subquery()
+    on = (releases.c.device_id == last.c.device_id) & (releases.c.serial == last.c.serial)
+    rows = await connection.execute(select(releases).join(last, on))
+    return [StoredRelease(*row) for row in rows]
+
+
+async def add_release(connection: AsyncConnection, release: StoredRelease) -> None:
+    """A release that was signed just now."""
+    values: dict[str, Any] = {
+        "device_id": release.device,
+        "serial": release.serial,
+        "image": release.image,
+        "settings": release.settings,
+        "signed": release.signed,
+        "state": release.state,
+        "boots": release.boots,
+        "created_at": release.created_at,
+        "changed_at": release.changed_at,
+    }
+    await connection.execute(insert(releases).values(**values))
+
+
+async def change_release(connection: AsyncConnection, release: StoredRelease) -> None:
+    """Store what has become of a release."""
+    mine = (releases.c.device_id == release.device) & (releases.c.serial == release.serial)
+    values = {"state": release.state, "boots": release.boots, "changed_at": release.changed_at}
+    await connection.execute(update(releases).where(mine).values(**values))
+
+
+async def forget_releases(connection: AsyncConnection, device: str) -> None:
+    """Drop the releases of a device."""
+    await connection.execute(delete(releases).where(releases.c.device_id == device))
