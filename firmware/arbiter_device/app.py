@@ -20,7 +20,7 @@ from arbiter_device.config import Config
 from arbiter_device.display import Display
 from arbiter_device.face import Face
 from arbiter_device.inputs import Inputs
-from arbiter_device.link import Link
+from arbiter_device.link import Link, secured
 from arbiter_device.orders import Orders
 from arbiter_device.publisher import Publisher
 from arbiter_device.store import Recorder, open_journal
@@ -138,6 +138,7 @@ class App:
             config.get("broker_host"),
             config.get("broker_port"),
             ticks,
+            secure=secured(config, self.may_block, self.publisher.log),
             may_block=self.may_block,
             random=lambda n: random.getrandbits(16) % n,
             reset=board.reset,
@@ -170,7 +171,12 @@ class App:
         if wanted or board.number("slot") & 2:
             self._plan_updates(wanted)
         self.trial = Trial(
-            config, self.installer, lambda: client.online, ticks, reset=board.reset, log=self.publisher.log
+            config,
+            self.installer,
+            lambda: client.online,
+            ticks,
+            reset=self.take_back,
+            log=self.publisher.log,
         )
         self.clock_task.apply(effects)
 
@@ -180,18 +186,15 @@ class App:
         board = self.board
         rom = board.rom()
         if rom is not None:
-            self.installer = Installer(
-                rom, lambda: board.number("slot"), lambda n: board.set_number("slot", n)
-            )
+            self.installer = Installer(rom, board)
         if wanted:
             self.updater = Updater(
                 self.config,
                 board.device_id,
                 self.installer,
                 board.key(),
-                idle=lambda: self.phase() in BETWEEN_SETS,
-                serial=lambda: board.number("serial"),
-                set_serial=lambda n: board.set_number("serial", n),
+                board,
+                phase=self.phase,
                 reset=board.reset,
                 log=self.publisher.log,
             )
@@ -268,6 +271,11 @@ class App:
         if "table" in changes:
             self.board.reset()
 
+    def take_back(self):
+        """Start anew with the settings from before; why the new ones did not hold is told after that."""
+        self.board.keep_crash("new settings taken back, " + self.link.last_error)
+        self.board.reset()
+
     def crashed(self, name, error):
         text = name + ": " + repr(error)
         self.board.keep_crash(text)
@@ -288,7 +296,7 @@ class App:
             self.publisher.log("warning", text)
         crash = board.take_crash()
         if crash:
-            self.publisher.log("error", "crash before this boot: " + crash)
+            self.publisher.log("error", "before this boot: " + crash)
         supervisor = Supervisor(self.ticks, self.crashed, board.feed, board.reset)
         supervisor.watch("clock", self.clock_task.run, PATIENCE_MS)
         supervisor.watch("store", self.recorder.run, PATIENCE_MS)

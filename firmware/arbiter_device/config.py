@@ -22,6 +22,7 @@ SPEC = {
     "wifi_password": ("", 0, 63, None),
     "broker_host": ("", 0, 64, None),
     "broker_port": (1883, 1, 65535, None),
+    "broker_tls": (0, 0, 1, None),  # 1: with TLS, and then by nothing else
     "broker_user": ("", 0, 64, None),
     "broker_password": ("", 0, 64, None),
     "time_host": ("", 0, 64, None),

@@ -7,7 +7,7 @@ from arbiter_clock import wire
 from arbiter_clock.mqtt import Client
 from arbiter_device.brightness import Brightness
 from arbiter_device.display import Display
-from arbiter_device.link import Link
+from arbiter_device.link import Link, secured
 from arbiter_device.mirror import Mirror
 from arbiter_device.ticks import Ticks
 from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
@@ -76,6 +76,7 @@ class DisplayApp:
             config.get("broker_host"),
             config.get("broker_port"),
             ticks,
+            secure=secured(config, lambda: True, listener.log),
             may_block=lambda: True,
             random=lambda n: random.getrandbits(16) % n,
             reset=board.reset,

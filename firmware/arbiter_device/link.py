@@ -2,7 +2,7 @@
 
 Whether the link is up is told by answers, not by the driver: a connection over which nothing comes back within
 the keepalive is closed. Attempts back off up to half a minute. A name is looked up only while no stroke is being
-timed, because a look-up stops everything; its address is kept until a connection to it fails.
+timed, because a look-up stops everything; its address is kept until a connection to it fails. TLS is in `secure.py`.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ DRAIN_MS = 10000
 LONGEST_WAIT_MS = 250
 PAUSE_MS = 1000
 LONGEST_PAUSE_MS = 30000
+_NO_MEMORY = (12, -0x2880, -0x3F80, -0x4D80, -0x7F00)  # ENOMEM, and what mbedTLS calls so
 STARVED = 8  # sessions in a row that found no memory, after which only a restart helps
 DOUBT_AFTER = 3  # sessions in a row that failed although the network claims to be up
 _CHUNK = 512
@@ -26,17 +27,19 @@ _TCP_NODELAY = 1  # an event must not wait 40 ms for the acknowledgement of a ti
 class Link:
     """`client` and `publisher` make the session; `wifi` has `up()` and `doubt()`; `host`, `port` are the broker's.
 
+    `secure` makes TLS of a connection, None leaves it plain.
     `may_block()` tells whether the device may stand still now, for a look-up or a `reset()`.
     `random(n)` gives 0 <= x < n, to spread the devices of a hall after a power cut.
     """
 
-    def __init__(self, client, publisher, wifi, host, port, ticks, *, may_block, random, reset):
+    def __init__(self, client, publisher, wifi, host, port, ticks, *, secure, may_block, random, reset):
         self._client = client
         self._publisher = publisher
         self._wifi = wifi
         self._host = host
         self._port = port
         self._ticks = ticks
+        self._secure = secure
         self._may_block = may_block
         self._random = random
         self._reset = reset
@@ -70,7 +73,7 @@ class Link:
                 await self._session(heart)
             except (OSError, ValueError, ProtocolError, asyncio.TimeoutError, MemoryError) as error:
                 self.last_error = repr(error)
-                self._starved = self._starved + 1 if isinstance(error, MemoryError) else 0
+                self._starved = self._starved + 1 if _no_memory(error) else 0
             if self._starved >= STARVED and self._may_block():
                 self._reset()
             if self.sessions > before:
@@ -109,11 +112,16 @@ class Link:
         reader, writer = await asyncio.wait_for_ms(
             asyncio.open_connection(self._address, self._port), CONNECT_MS
         )
+        plain = writer.s
         reading = None
-        writer.s.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)  # pyright: ignore[reportAttributeAccessIssue] - not in the stubs
+        plain.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)  # pyright: ignore[reportAttributeAccessIssue] - not in the stubs
         try:
             client.will = self._publisher.next_will()
             client.connect(self._ticks.now())
+            if self._secure:
+                reader = writer = await self._secure.begin(plain, client.take_output(), heart)
+                client.connect(self._ticks.now())  # from now on the broker has time to answer
+                client.take_output()  # it has gone out already
             reading = asyncio.create_task(self._read(reader))
             while self._failure is None:
                 heart.beat()
@@ -126,6 +134,7 @@ class Link:
             self._publisher.disconnected()
             writer.close()
             await writer.wait_closed()
+            plain.close()  # TLS leaves it open when hands were not shaken
 
     async def _pump(self, writer):
         now = self._ticks.now()
@@ -167,3 +176,16 @@ class Link:
                 self._publisher.log("warning", "a message of " + str(event[2]) + " bytes was passed over")
         if events:
             self._wake.set()
+
+
+def _no_memory(error):
+    return isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno in _NO_MEMORY)
+
+
+def secured(config, may_block, log):
+    """What makes TLS of the link, None without it; loaded only where the settings ask for it."""
+    if not config.get("broker_tls"):
+        return None
+    from arbiter_device.secure import Secure
+
+    return Secure(".", config.get("broker_host"), may_block, log)

@@ -58,6 +58,7 @@ def make(host, may_block, publisher=None, reset=None):
         host,
         1,
         Ticks(time.ticks_ms),
+        secure=None,
         may_block=may_block,
         random=chance,
         reset=reset,
