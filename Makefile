@@ -11,7 +11,7 @@ BIN := .venv/bin
 # of all a browser, is tried once more alone, and must pass then.
 WORKERS ?= $(shell nproc)
 
-.PHONY: help run test bench lint format matrix lock clean test-python test-timing hardware
+.PHONY: help run test wasm bench lint format matrix lock clean test-python test-timing hardware
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -42,6 +42,9 @@ hardware: .venv/.dev ## Draw and check schematic, board, wiring and case
 	bash hardware/install_tools.sh
 	$(BIN)/python hardware/build.py
 	ARBITER_HARDWARE_TOOLS=1 $(BIN)/pytest -q -p no:cacheprovider tests/hardware/tools
+
+wasm: .venv/.dev packages ## The core's tests, the wrap of ticks and the heap on a 32-bit MicroPython
+	@PYTHONPATH=tests:firmware $(BIN)/python -m wasm.run
 
 bench: .venv/.dev packages ## Figures: clock, press to frame, device to browser, durable events
 	@PYTHONPATH=tests:firmware $(BIN)/python -m bench $(ONLY)

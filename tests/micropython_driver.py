@@ -30,4 +30,5 @@ def run(folder, name, library):
     return 0 if passed and not failed else 1
 
 
-sys.exit(run(*sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(run(*sys.argv[1:]))
