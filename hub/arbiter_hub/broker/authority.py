@@ -1,4 +1,4 @@
-"""The club's own certificate authority: the broker's certificate, renewed in time, and one for each clock that needs it.
+"""The club's own certificate authority: the broker's certificate, renewed in time, and those of clocks.
 
     ca.pem ca-key.pem           made once; every clock keeps ca.pem, so it is never changed
     server.pem server-key.pem   the broker's, made again before it ends and when the hub has other names or addresses
@@ -7,6 +7,7 @@ A clock does not know the date before a time server has answered and then takes 
 broker are valid from before that. What a clock shows the broker is checked by the hub's calendar and begins yesterday.
 """
 
+import contextlib
 import ipaddress
 import socket
 from collections.abc import Sequence
@@ -51,9 +52,7 @@ def prepare(folder: Path, names: Sequence[str], now: datetime) -> bool:
     if _still_good(folder, names, now):
         return False
     key = ec.generate_private_key(ec.SECP256R1())
-    certificate = _issue(
-        folder, "Arbiter broker", key, (SINCE, now + SERVER_FOR), ExtendedKeyUsageOID.SERVER_AUTH, names
-    )
+    certificate = _issue(folder, "Arbiter broker", key, (SINCE, now + SERVER_FOR), names)
     write_private(folder / SERVER_KEY, _pem(key))
     write_private(folder / SERVER, _pem(certificate))
     return True
@@ -68,9 +67,7 @@ def issue_client(folder: Path, name: str, now: datetime) -> tuple[bytes, bytes]:
             "authority", f"none in {folder}", "the one that a hub with own certificates has made"
         )
     key = ec.generate_private_key(ec.SECP256R1())
-    certificate = _issue(
-        folder, name, key, (now - DAY, now + CLIENT_FOR), ExtendedKeyUsageOID.CLIENT_AUTH, ()
-    )
+    certificate = _issue(folder, name, key, (now - DAY, now + CLIENT_FOR))
     return _pem(certificate), _pem(key)
 
 
@@ -88,10 +85,8 @@ def host_names(more: Sequence[str] = ()) -> list[str]:
     """Names and addresses by which clocks may know this host, and `more`; sorted, each once."""
     own = socket.gethostname()
     found = {"localhost", "127.0.0.1", own, f"{own.partition('.')[0]}.local", *more}
-    try:
+    with contextlib.suppress(OSError):  # a host that cannot look its own name up still has the others
         found |= {str(info[4][0]).partition("%")[0] for info in socket.getaddrinfo(own, None)}
-    except OSError:
-        pass  # a host that cannot look its own name up still has the others
     found |= _outward_addresses()
     return sorted(name.lower() for name in found if name)
 
@@ -125,9 +120,9 @@ def _issue(
     name: str,
     key: ec.EllipticCurvePrivateKey,
     validity: tuple[datetime, datetime],
-    purpose: x509.ObjectIdentifier,
-    names: Sequence[str],
+    names: Sequence[str] = (),
 ) -> x509.Certificate:
+    """For a server with `names`, for a client without."""
     authority = read_authority("authority", folder / CA)
     signer = read_key("authority", folder / CA_KEY)
     begin, end = validity
@@ -135,6 +130,7 @@ def _issue(
     builder = _builder(_named(name), authority.subject, key.public_key(), validity, signer.public_key())
     builder = builder.add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
     builder = builder.add_extension(_usage(signs_others=False), critical=True)
+    purpose = ExtendedKeyUsageOID.SERVER_AUTH if names else ExtendedKeyUsageOID.CLIENT_AUTH
     builder = builder.add_extension(x509.ExtendedKeyUsage([purpose]), critical=False)
     if names:
         builder = builder.add_extension(x509.SubjectAlternativeName(_alternatives(names)), critical=False)
