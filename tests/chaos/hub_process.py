@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
+from arbiter_hub.app import OPTIONAL
 from arbiter_hub.serve import run
 from arbiter_hub.settings import Settings
 
@@ -20,7 +21,8 @@ def serve(settings: dict[str, Any]) -> None:
 def start(settings: dict[str, Any]) -> Process:
     """A new hub process."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])
+    # Installed modules only: before Python 3.12.4 it does not know the path to this one, and would say nothing.
+    context.set_forkserver_preload([run.__module__, *OPTIONAL])
     process = context.Process(target=serve, args=(settings,), daemon=True)
     process.start()
     return process
