@@ -166,7 +166,7 @@ class App:
         self.time_sync = TimeSync(
             config.get("time_host") or config.get("broker_host"), ticks, board.set_utc, self.may_block
         )
-        self.updater = self.installer = None
+        self.updater = self.installer = self.codes = None
         wanted = config.get("update_host") and board.key()
         if wanted or board.number("slot") & 2:
             self._plan_updates(wanted)
@@ -254,7 +254,23 @@ class App:
     def open_menu(self, now):
         from arbiter_device import menu
 
-        return None if self.phase() in menu.CLOSED else menu.Menu(self.config, self.phase, self.tone, now)
+        if self.phase() in menu.CLOSED:
+            return None
+        return menu.Menu(
+            self.config, self.phase, self.tone, now, self.enter_code if self.board.key() else None
+        )
+
+    def enter_code(self, now):
+        from arbiter_device import direction_code
+
+        if self.codes is None:
+            self.codes = direction_code.Codes(self.board.key(), self.board.number, self.board.set_number)
+        return direction_code.Entry(self.codes, self.order_by_code, now)
+
+    def order_by_code(self, state, number):
+        """The direction's order by a code of this number, which is used up already."""
+        by = "Turnierleitung (Code " + str(number) + ")"
+        self.order("limit", self.ticks.now(), {"state": state, "by": by, "code": number})
 
     def close_menu(self, menu):
         """Keep what the referee has set; another table is another place in the contract, so the device starts anew."""

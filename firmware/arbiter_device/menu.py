@@ -9,18 +9,32 @@ EXT held keeps everything and leaves, UNDO leaves and keeps nothing; so does sil
     UI  vibration
     nr  table number 1 to 99                 only between sets, and the device starts again
     tE  START runs a test of every segment, lamp, tone and of the motor
+    Cd  START begins the entry of a code of the direction (direction_code), on a device with a key
 """
 
 from arbiter_clock import presets, readout
 
 NAME_MS = 700
 SILENCE_MS = 15000
+CODE_SILENCE_MS = 60000  # somebody is on the telephone
 TEST_MS = 400  # each step of the test
 
 _BETWEEN_SETS = ("idle", "set_end")
 CLOSED = ("run", "paused", "restored", "turn_lost")
-_LETTERS = {"A": 0x77, "E": 0x79, "I": 0x06, "S": 0x6D, "U": 0x3E, "b": 0x7C, "t": 0x78, "u": 0x1C}
-_ITEMS = ("Pr", "br", "So", "UI", "nr", "tE")
+_LETTERS = {
+    "A": 0x77,
+    "C": 0x39,
+    "E": 0x79,
+    "I": 0x06,
+    "L": 0x38,
+    "S": 0x6D,
+    "U": 0x3E,
+    "b": 0x7C,
+    "d": 0x5E,
+    "t": 0x78,
+    "u": 0x1C,
+}
+_ITEMS = ("Pr", "br", "So", "UI", "nr", "tE", "Cd")
 
 
 def segments(text):
@@ -30,15 +44,22 @@ def segments(text):
 
 
 class Menu:
-    """Open from its construction on; `phase()` is the clock's, `tone` plays for the test."""
+    """Open from its construction on; `phase()` is the clock's, `tone` plays for the test.
 
-    def __init__(self, config, phase, tone, now):
+    `code_entry(now)` begins the entry of a code; None where there are none.
+    """
+
+    def __init__(self, config, phase, tone, now, code_entry=None):
         self._config = config
         self._phase = phase
         self._tone = tone
+        self._code_entry = code_entry
+        self._entry = None
         self.changes = {}
         between = phase() in _BETWEEN_SETS
         self._items = [item for item in _ITEMS if between or item not in ("Pr", "nr")]
+        if code_entry is None:
+            self._items.pop()
         self._at = 0
         self._since = now
         self._test = None
@@ -47,6 +68,10 @@ class Menu:
 
     def press(self, kind, now):
         """A button's input while the menu is open."""
+        if self._entry:
+            self._entry.press(kind, now)
+            self._since = now - NAME_MS
+            return
         item = self._items[self._at]
         if kind == "undo":
             self.open = False
@@ -57,6 +82,8 @@ class Menu:
             if item == "tE":
                 self._test = now
                 self._sounded = False
+            elif item == "Cd":
+                self._entry = self._code_entry(now)
             else:
                 self._turn(item, 1 if kind == "start" else -1)
         # A value that is being changed is shown at once, an item begins with its name.
@@ -81,10 +108,18 @@ class Menu:
 
     def draw(self, now):
         """(bits16, lamps) to show, or None when the menu has closed by itself."""
-        if self._phase() in CLOSED or now - self._since > SILENCE_MS + NAME_MS:
+        silence = CODE_SILENCE_MS if self._entry else SILENCE_MS
+        if self._phase() in CLOSED or now - self._since > silence + NAME_MS:
             self.open = False
         if not self.open:
             return None
+        if self._entry:
+            bits = self._entry.draw(now)
+            if not self._entry.done:
+                return bits, 0
+            self.open = not self._entry.accepted
+            self._entry = None
+            self._since = now
         item = self._items[self._at]
         if self._test is not None:
             return self._testing(now)
