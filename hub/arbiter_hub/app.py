@@ -19,6 +19,7 @@ from arbiter_hub.api import (
     panel,
     players,
     scorer,
+    sites,
     system,
     tables,
     tournaments,
@@ -44,13 +45,14 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=_lifespan,
     )
     app.state.hub = hub
-    app.state.remote_control = RemoteControl(app, settings)
+    app.state.remote_control = RemoteControl(app, settings, hub.sites)
     install_error_handlers(app)
     for part in (
         tables,
         matches,
         scorer,
         tournaments,
+        sites,
         accounts,
         panel,
         devices,

@@ -8,7 +8,11 @@ from fastapi.requests import HTTPConnection
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.live import Live
 from arbiter_hub.runtime import Hub
-from arbiter_hub.settings import NAME_PATTERN
+from arbiter_hub.sites import KEY_PATTERN
+
+
+#: How the hub names a table.
+TABLE = "name of the table; of a further site `site.table`"
 
 
 def _hub(connection: HTTPConnection) -> Hub:
@@ -27,7 +31,7 @@ LiveDep = Annotated[Live, Depends(_live)]
 
 def _known_table(
     live: LiveDep,
-    table: Annotated[str, Path(pattern=NAME_PATTERN, description="name of the table", examples=["1"])],
+    table: Annotated[str, Path(pattern=KEY_PATTERN, description=TABLE, examples=["1"])],
 ) -> str:
     if table not in live:
         raise RefusedError(

@@ -122,8 +122,13 @@ class Live:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """Known tables, numbers in numeric order before names."""
-        return tuple(sorted(self._boards, key=lambda name: (not name.isdigit(), len(name), name)))
+        """Known tables, site by site with the home first; numbers in numeric order before names."""
+        return tuple(sorted(self._boards, key=_place))
+
+    def forget(self, tables: Iterable[str]) -> None:
+        """These tables are shown no longer."""
+        for table in tables:
+            self._boards.pop(table, None)
 
     @property
     def viewers(self) -> int:
@@ -247,3 +252,8 @@ class Live:
     def _next(self) -> int:
         self._version += 1
         return self._version
+
+
+def _place(key: str) -> tuple[str, bool, int, str]:
+    site, _, name = key.rpartition(".")
+    return site, not name.isdigit(), len(name), name

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import text
@@ -26,10 +27,12 @@ from arbiter_hub.services.presence import Presence
 from arbiter_hub.services.repeats import Repeats
 from arbiter_hub.services.scorer import Scorer
 from arbiter_hub.services.scoring import Scoring
+from arbiter_hub.services.sites import SiteBook
 from arbiter_hub.services.thresholds import Thresholds
 from arbiter_hub.services.tournaments import Tournaments
 from arbiter_hub.services.transfer import Transfer
 from arbiter_hub.settings import Settings
+from arbiter_hub.sites import Sites
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_tables, journals, table_names
 from arbiter_hub.store.lock import DataLock
@@ -53,6 +56,15 @@ def _utc_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
+def _subscriptions(sites: Sequence[str]) -> list[Subscription]:
+    """What the hub reads of these sites, and of no other on the same broker."""
+    return [
+        Subscription(f"arbiter/1/{site}/+/{kind}", qos, mark_retained=kind in RETAINED_IS_A_FAULT)
+        for site in sites
+        for kind, qos in READ
+    ]
+
+
 class Hub:
     """One hub. Nothing runs before `start`."""
 
@@ -61,6 +73,7 @@ class Hub:
         self.metrics = Metrics()
         self.now = _monotonic_ms
         self.utc = _utc_ms
+        self.sites = Sites(settings.site)
         self.live = Live(self.utc())
         self.lock = DataLock(settings.data)
         self.store = Store(settings.url)
@@ -71,14 +84,30 @@ class Hub:
         #: The direction's token, if this start made it; to be shown once.
         self.new_direction_token: str | None = None
         self.accounts = Accounts(self.store, self.direction, self.utc)
-        self.broker = make_broker(settings, self.metrics)
-        self.commands = Commands(settings, self.metrics, self.utc)
+        self.broker = make_broker(settings, self.metrics, self.sites)
+        self.commands = Commands(settings, self.metrics, self.utc, self.sites)
         self.scoring = Scoring(
-            settings, self.store, self.journals, live=self.live, commands=self.commands, utc=self.utc
+            settings,
+            self.store,
+            self.journals,
+            live=self.live,
+            commands=self.commands,
+            utc=self.utc,
+            sites=self.sites,
+        )
+        self.site_book = SiteBook(
+            self.sites,
+            self.store,
+            self.scoring,
+            self.live,
+            utc=self.utc,
+            max_tables=settings.max_tables,
+            take_up=self._take_up,
+            leave=self._leave,
         )
         self.scorer = Scorer(self.scoring)
         self.thresholds = Thresholds(self.scoring, self.utc)
-        self.tournaments = Tournaments(self.store, self.scoring, self.utc)
+        self.tournaments = Tournaments(self.store, self.scoring, self.utc, self.sites)
         self.repeats = Repeats(self.store, self.utc)
         self.transfer = Transfer(self.store, settings.site, utc=self.utc, reload=self._load)
         self.ingest = Ingest(
@@ -89,22 +118,19 @@ class Hub:
             on_message=self._dispatch,
             on_events=self.scoring.absorb,
             utc=self.utc,
+            sites=self.sites,
         )
         self.connection = Connection(
             f"arbiter-hub-{settings.site}",
-            [
-                Subscription(
-                    f"arbiter/1/{settings.site}/+/{kind}", qos, mark_retained=kind in RETAINED_IS_A_FAULT
-                )
-                for kind, qos in READ
-            ],
+            _subscriptions(self.sites.names),
             on_message=self.ingest.receive,
             on_up=self._connected,
             on_down=self._disconnected,
             metrics=self.metrics,
             keepalive_s=settings.broker_keepalive_s,
         )
-        self.home_assistant = HomeAssistant(settings, self.live)
+        self.sites.watch(lambda: self.connection.follow(_subscriptions(self.sites.names)))
+        self.home_assistant = HomeAssistant(settings, self.live, self.sites)
         self.clocks: dict[str, SimulatedClock] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -169,18 +195,35 @@ class Hub:
         return asyncapi.document(self.settings, address.host, address.port)
 
     async def _load(self) -> None:
+        await self.site_book.load()
         simulated = [str(number) for number in range(1, self.settings.clocks + 1)]
         async with self.store.write() as connection:
             await add_tables(connection, simulated, self.utc())
         async with self.store.read() as connection:
-            names = await table_names(connection)
+            stored = await table_names(connection)
             self.journals.load(await journals(connection))
-        for name in names:
-            self.live.board(name)
-        self.ingest.bind(self.connection, names)
+        names = [name for name in stored if self.sites.knows(name)]
+        # The session at the broker may be older than the site's removal.
+        given_up = {name.rpartition(".")[0] for name in stored if name not in names} - {self.settings.site}
+        left = [one.filter for one in _subscriptions(sorted(given_up))]
+        self.connection.follow(_subscriptions(self.sites.names), left)
+        self.ingest.bind(self.connection, ())
         self.commands.bind(self.connection)
         self.scoring.bind(self.connection)
-        await self.scoring.load(names)
+        await self._take_up(names)
+
+    async def _take_up(self, tables: Sequence[str]) -> None:
+        """Know tables that are in the store, with the matches that are on them."""
+        for table in tables:
+            self.live.board(table)
+        self.ingest.know(tables)
+        await self.scoring.load(tables)
+
+    def _leave(self, tables: Sequence[str]) -> None:
+        """Know these tables no longer."""
+        self.scoring.leave(tables)
+        self.ingest.leave(tables)
+        self.live.forget(tables)
 
     async def _wait_for_broker(self) -> None:
         if self.settings.broker == "external":

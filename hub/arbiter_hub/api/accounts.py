@@ -10,11 +10,11 @@ from arbiter_hub.api.models import Done, Name, Strict
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError, refusals
 from arbiter_hub.services.accounts import CODE_LENGTH, SESSION_MS, Role
-from arbiter_hub.settings import NAME_PATTERN
+from arbiter_hub.sites import KEY_PATTERN
 
 router = APIRouter(prefix="/api/v1", tags=["accounts"], responses=refusals(422))
 
-TableName = Annotated[str, Field(pattern=NAME_PATTERN, examples=["1"])]
+TableName = Annotated[str, Field(pattern=KEY_PATTERN, examples=["1"])]
 Id = Annotated[int, Path(ge=1, le=2**53)]
 
 #: Of the person who is logged in; a person is no device.
@@ -119,7 +119,8 @@ class Paired(BaseModel):
     """What the code was good for."""
 
     site: str
-    table: str
+    table: str = Field(description="name on the wire")
+    key: str = Field(description="name in this API")
     role: Role
     token: str
     broker: BrokerAccess | None = Field(description="for a device, where the hub runs the broker")
@@ -184,6 +185,8 @@ async def list_tokens(hub: HubDep) -> list[TokenView]:
 @router.post("/tokens", status_code=201, **only("direction"), responses=refusals(401, 403))
 async def add_token(body: NewToken, hub: HubDep) -> Secret:
     """A new API token; the answer is the only place where its secret appears."""
+    if body.table is not None:
+        hub.sites.address(body.table)
     number, secret = await hub.accounts.add_token(body.name, body.role, body.table)
     return Secret(id=number, token=secret)
 
@@ -202,6 +205,7 @@ async def start_pairing(body: NewPairing, hub: HubDep) -> PairingCode:
         raise RefusedError(
             409, "broker", "embedded", "mosquitto or an external broker, as a clock needs a network"
         )
+    hub.sites.address(body.table)
     code, end = await hub.accounts.start_pairing(body.table, body.role)
     return PairingCode(code=code, expires_at=end)
 
@@ -210,11 +214,12 @@ async def start_pairing(body: NewPairing, hub: HubDep) -> PairingCode:
 async def redeem_pairing(body: Pairing, hub: HubDep, request: Request) -> Paired:
     """Give a code for a token of its table and role."""
     table, role, token = await hub.accounts.pair(body.code, body.name, _address(request))
+    site, name = hub.sites.address(table)
     access = hub.broker.admit(table) if role == "device" else None
     broker = (
         None if access is None else BrokerAccess(port=access.port, user=access.user, password=access.password)
     )
-    return Paired(site=hub.settings.site, table=table, role=role, token=token, broker=broker)
+    return Paired(site=site, table=name, key=table, role=role, token=token, broker=broker)
 
 
 def _address(request: Request) -> str:

@@ -31,6 +31,7 @@ class LogDocument(BaseModel):
     site: str
     exported_at: int = Field(description="ms since 1970")
     scope: str = Field(description="hub or match")
+    sites: list[dict[str, Any]] = Field(description="that have a title; the home of the hub has no name here")
     tables: list[dict[str, Any]]
     epochs: list[dict[str, Any]] = Field(description="journals of the clocks")
     events: list[dict[str, Any]]

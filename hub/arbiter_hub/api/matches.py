@@ -22,11 +22,11 @@ from arbiter_hub.api.models import (
     SetStart,
 )
 from arbiter_hub.api.writes import Key, once
-from arbiter_hub.deps import HubDep, TableDep
+from arbiter_hub.deps import TABLE, HubDep, TableDep
 from arbiter_hub.errors import RefusedError, refusals
 from arbiter_hub.services.repeats import txn
 from arbiter_hub.services.scoring import MatchSpec, PlayerSpec
-from arbiter_hub.settings import NAME_PATTERN
+from arbiter_hub.sites import KEY_PATTERN
 
 router = APIRouter(
     prefix="/api/v1/tables/{table}",
@@ -55,7 +55,7 @@ async def order_limit(
 
 @router.post("/match", status_code=201, **only("direction", "scorer"))
 async def open_match(
-    table: Annotated[str, Path(pattern=NAME_PATTERN, examples=["1"])],
+    table: Annotated[str, Path(pattern=KEY_PATTERN, description=TABLE, examples=["1"])],
     body: MatchBody,
     hub: HubDep,
     request: Request,
@@ -64,6 +64,7 @@ async def open_match(
     """Put a match on a table, which need not be known yet; the match before it is closed."""
     if body.preset not in presets.NAMES:
         raise RefusedError(422, "preset", body.preset, "one of " + ", ".join(presets.NAMES))
+    hub.sites.address(table)
     if table not in hub.live and len(hub.live.tables) >= hub.settings.max_tables:
         raise RefusedError(422, "table", table, "one of " + ", ".join(hub.live.tables))
     spec = MatchSpec(

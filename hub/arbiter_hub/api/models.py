@@ -28,6 +28,7 @@ Name = Annotated[
     str, Field(min_length=1, max_length=64, description="who or what it is", examples=["Tisch 1"]), _fits(64)
 ]
 Title = Annotated[str, Field(max_length=120), _fits(120)]
+Text60 = Annotated[str, Field(max_length=60), _fits(60)]
 
 
 class Strict(BaseModel):

@@ -12,7 +12,7 @@ keeps none for a hub that is away, and an order of yesterday is never carried ou
 import asyncio
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
 from starlette.types import ASGIApp, Message
@@ -23,6 +23,7 @@ from arbiter_hub.broker.connection import Connection, Incoming, Subscription
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
+from arbiter_hub.sites import Sites
 
 ANSWER: Final = "answer"
 #: POST routes below /api/v1/tables/{table}/ that a command may ask for.
@@ -129,8 +130,9 @@ async def call(app: ASGIApp, command: Command) -> tuple[int, Any]:
 class RemoteControl:
     """Listens for commands while it is started."""
 
-    def __init__(self, app: ASGIApp, settings: Settings):
-        self._app, self._settings = app, settings
+    def __init__(self, app: ASGIApp, settings: Settings, sites: Sites):
+        self._app, self._settings, self._sites = app, settings, sites
+        sites.watch(self._follow)
         self._connection: Connection | None = None
         self._running: set[asyncio.Task[None]] = set()
 
@@ -140,7 +142,7 @@ class RemoteControl:
             return
         self._connection = Connection(
             f"arbiter-remote-{self._settings.site}",
-            [Subscription(f"{REMOTE_ROOT}/{self._settings.site}/+/+", 0, mark_retained=True)],
+            self._subscriptions(),
             on_message=self._received,
             on_up=lambda: None,
             on_down=lambda: None,
@@ -148,6 +150,15 @@ class RemoteControl:
             keepalive_s=self._settings.broker_keepalive_s,
         )
         self._connection.start(address)
+
+    def _subscriptions(self) -> list[Subscription]:
+        return [
+            Subscription(f"{REMOTE_ROOT}/{site}/+/+", 0, mark_retained=True) for site in self._sites.names
+        ]
+
+    def _follow(self) -> None:
+        if self._connection is not None:
+            self._connection.follow(self._subscriptions())
 
     async def stop(self) -> None:
         """Finish what is being carried out, and say goodbye."""
@@ -171,6 +182,8 @@ class RemoteControl:
     async def _carry_out(self, incoming: Incoming) -> None:
         try:
             command = parse(incoming.topic, incoming.payload)
+            *_, site, table, _action = incoming.topic.split("/")
+            command = replace(command, table=self._sites.key(site, table))
         except FieldError as error:
             self._answer(incoming.topic, "", 422, error)
             return

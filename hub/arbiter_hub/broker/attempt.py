@@ -56,6 +56,7 @@ class Attempt:
         client_id: str,
         subscriptions: tuple[Subscription, ...],
         *,
+        left: frozenset[str],
         deliver: Callable[[Incoming], None],
         on_up: Callable[[], None],
         mqtt5: bool,
@@ -65,7 +66,10 @@ class Attempt:
         self.leaving = False
         self._generation = generation
         self._address = address
-        self._subscriptions = subscriptions
+        self._subscriptions, self._left = subscriptions, left
+        #: What was asked for and is not granted yet, by packet id.
+        self._asked: dict[int | None, tuple[Subscription, ...]] = {}
+        self._up = False
         self._deliver, self._on_up = deliver, on_up
         self._mqtt5, self._keepalive_s = mqtt5, keepalive_s
         self._loop = asyncio.get_running_loop()
@@ -131,6 +135,16 @@ class Attempt:
             self.client.disconnect()
             async with asyncio.timeout(1):
                 await asyncio.wait([self._ended])
+
+    def follow(
+        self, subscriptions: tuple[Subscription, ...], new: tuple[Subscription, ...], left: frozenset[str]
+    ) -> None:
+        """Take other subscriptions: once connected ask for the `new` ones only, and give up those in `left`."""
+        gone = left - self._left
+        self._subscriptions, self._left = subscriptions, left
+        if self.client.is_connected():
+            self._unsubscribe(gone)
+            self._subscribe(new)
 
     def pause(self) -> None:
         """Stop reading."""
@@ -224,14 +238,20 @@ class Attempt:
                 break
 
     def _connected(
-        self, client: mqtt.Client, _data: object, _flags: object, code: ReasonCode, _properties: object
+        self, _client: mqtt.Client, _data: object, _flags: object, code: ReasonCode, _properties: object
     ) -> None:
         if code.is_failure:
             self.version_refused = self._mqtt5 and code.getName() == "Unsupported protocol version"
             self.end(f"refused: {code.getName()}")
             return
+        self._unsubscribe(self._left)
+        self._subscribe(self._subscriptions)
+
+    def _subscribe(self, subscriptions: tuple[Subscription, ...]) -> None:
+        if not subscriptions:
+            return
         if self._mqtt5:
-            client.subscribe(
+            _, mid = self.client.subscribe(
                 [
                     (
                         wanted.filter,
@@ -239,21 +259,26 @@ class Attempt:
                             qos=wanted.qos, noLocal=True, retainAsPublished=wanted.mark_retained
                         ),
                     )
-                    for wanted in self._subscriptions
+                    for wanted in subscriptions
                 ]
             )
         else:
-            client.subscribe([(wanted.filter, wanted.qos) for wanted in self._subscriptions])
+            _, mid = self.client.subscribe([(wanted.filter, wanted.qos) for wanted in subscriptions])
+        self._asked[mid] = subscriptions
+
+    def _unsubscribe(self, filters: frozenset[str]) -> None:
+        if filters:
+            self.client.unsubscribe(sorted(filters))
 
     def _subscribed(
-        self, _client: mqtt.Client, _data: object, _mid: int, codes: list[ReasonCode], _properties: object
+        self, _client: mqtt.Client, _data: object, mid: int, codes: list[ReasonCode], _properties: object
     ) -> None:
-        refused = [
-            wanted.filter for wanted, code in zip(self._subscriptions, codes, strict=True) if code.is_failure
-        ]
+        asked = self._asked.pop(mid)
+        refused = [wanted.filter for wanted, code in zip(asked, codes, strict=True) if code.is_failure]
         if refused:
             self.end("subscriptions refused: " + ", ".join(refused))
-        else:
+        elif not self._up:
+            self._up = True
             self._on_up()
 
     def _message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:

@@ -9,7 +9,7 @@ nothing has been read for two keepalives, whatever the socket says.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from paho.mqtt.enums import MQTTErrorCode
 
@@ -43,6 +43,7 @@ class Connection:
         self.connected = False
         self._client_id = client_id
         self._subscriptions = tuple(subscriptions)
+        self._left: set[str] = set()
         self._on_message, self._on_up, self._on_down = on_message, on_up, on_down
         self._metrics = metrics
         self._keepalive_s = keepalive_s
@@ -55,6 +56,17 @@ class Connection:
         """Begin to connect."""
         self._mqtt5 = address.mqtt5
         self._task = asyncio.create_task(self._run(address), name="mqtt")
+
+    def follow(self, subscriptions: Sequence[Subscription], left: Iterable[str] = ()) -> None:
+        """Subscribe to exactly these, at once if connected, and else with the next connection. What an earlier
+        connection asked for and `left` are given up: the session at the broker outlives a connection."""
+        wanted = {one.filter for one in subscriptions}
+        new = tuple(one for one in subscriptions if one not in self._subscriptions)
+        self._left |= {*left, *(one.filter for one in self._subscriptions)}
+        self._left -= wanted
+        self._subscriptions = tuple(subscriptions)
+        if self._attempt is not None:
+            self._attempt.follow(self._subscriptions, new, frozenset(self._left))
 
     async def stop(self) -> None:
         """Send what is waiting, say goodbye and end."""
@@ -107,6 +119,7 @@ class Connection:
                 address,
                 self._client_id,
                 self._subscriptions,
+                left=frozenset(self._left),
                 deliver=self._on_message,
                 on_up=self._went_up,
                 mqtt5=self._mqtt5,

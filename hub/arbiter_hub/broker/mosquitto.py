@@ -15,9 +15,11 @@ from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
+from arbiter_clock.wire_schema import ROOT
 from arbiter_hub.broker.base import REMOTE_ROOT, Address, own_port, require_free_port
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
+from arbiter_hub.sites import Sites
 from arbiter_hub.supervise import Child, port_accepts
 
 HUB, SCOREBOARD, CLOCK = "hub", "scoreboard", "clock-"
@@ -33,7 +35,9 @@ ROUNDS = 101
 class MosquittoBroker:
     """mosquitto as a child process, started again when it dies."""
 
-    def __init__(self, settings: Settings, metrics: Metrics):
+    def __init__(self, settings: Settings, metrics: Metrics, sites: Sites | None = None):
+        self._sites = sites or Sites(settings.site)
+        self._sites.watch(self._renew_access)
         self._folder = settings.data / "mosquitto"
         self._host = settings.broker_host
         self._port = own_port(settings.broker_port, self._host)
@@ -63,9 +67,7 @@ class MosquittoBroker:
         """Let the clock of a further table in, at once and from now on."""
         if table not in self._tables:
             self._tables.append(table)
-            self._write_access()
-            if (pid := self._child.pid) is not None:
-                os.kill(pid, signal.SIGHUP)  # mosquitto reads passwords and rights again
+            self._renew_access()
         return self.clock_address(table)
 
     async def start(self) -> None:
@@ -82,10 +84,17 @@ class MosquittoBroker:
     def _address(self, user: str) -> Address:
         return Address(self._host, self._port, user=user, password=self._passwords[user])
 
+    def _renew_access(self) -> None:
+        if not self._passwords:
+            return  # not started: that writes them
+        self._write_access()
+        if (pid := self._child.pid) is not None:
+            os.kill(pid, signal.SIGHUP)  # mosquitto reads passwords and rights again
+
     def _write_access(self) -> None:
         self._load_passwords()
         write_private(self._folder / "passwords", password_file(self._passwords))
-        write_private(self._folder / "acl", access_list(self._settings, self._tables))
+        write_private(self._folder / "acl", access_list(self._settings, self._sites, self._tables))
 
     def _load_passwords(self) -> None:
         path = self._folder / "credentials.json"
@@ -132,30 +141,33 @@ def guests(settings: Settings) -> list[str]:
     return [user for user, there in wanted if there]
 
 
-def access_list(settings: Settings, tables: list[str]) -> str:
-    """acl_file: a user's rights are the lines below the name."""
-    root, remote = f"arbiter/1/{settings.site}", f"{REMOTE_ROOT}/{settings.site}"
+def access_list(settings: Settings, sites: Sites, tables: list[str]) -> str:
+    """acl_file: a user's rights are the lines below the name. Clocks of a site that the hub has given up have none."""
     discovery = settings.home_assistant_prefix
-    shown = [f"topic read {root}/+/{kind}" for kind in SHOWN]
+    shown = [f"topic read {ROOT}/{site}/+/{kind}" for site in sites.names for kind in SHOWN]
+    remote = [f"{REMOTE_ROOT}/{site}" for site in sites.names]
     rights = {
+        # Of every site: this broker is the hub's own, and a site that is new is used before the rights are read again.
         HUB: [
-            f"topic readwrite {root}/#",
-            f"topic readwrite {remote}/#",
+            f"topic readwrite {ROOT}/#",
+            f"topic readwrite {REMOTE_ROOT}/#",
             f"topic write {discovery}/device/+/config",
             f"topic read {discovery}/status",
         ],
         SCOREBOARD: shown,
         HOME_ASSISTANT: [f"topic readwrite {discovery}/#", *shown],
-        REMOTE: [f"topic write {remote}/+/+", f"topic read {remote}/+/answer"],
+        REMOTE: [
+            line for root in remote for line in (f"topic write {root}/+/+", f"topic read {root}/+/answer")
+        ],
     }
     lines: list[str] = []
     for user in (HUB, SCOREBOARD, *guests(settings)):
         lines += [f"user {user}", *rights[user], ""]
-    for table in tables:
+    for table in filter(sites.knows, tables):
         lines += [f"user {clock_user(table)}"]
-        lines += [f"topic write {root}/{table}/{kind}" for kind in FROM_CLOCK]
-        lines += [f"topic read {root}/{table}/{kind}" for kind in TO_CLOCK]
-        lines += [f"topic read {root}/{table}/{kind}" for kind in ("state", "tick", "score")]
+        lines += [f"topic write {sites.topic(table, kind)}" for kind in FROM_CLOCK]
+        lines += [f"topic read {sites.topic(table, kind)}" for kind in TO_CLOCK]
+        lines += [f"topic read {sites.topic(table, kind)}" for kind in ("state", "tick", "score")]
         lines += [""]
     return "\n".join(lines)
 

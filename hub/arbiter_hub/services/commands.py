@@ -12,6 +12,7 @@ from arbiter_hub.errors import RefusedError
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
+from arbiter_hub.sites import Sites
 
 Role = Literal["direction", "scorer", "referee"]
 
@@ -29,8 +30,11 @@ class Reply:
 class Commands:
     """Sends commands and pairs them with their replies."""
 
-    def __init__(self, settings: Settings, metrics: Metrics, utc: Callable[[], int]):
+    def __init__(
+        self, settings: Settings, metrics: Metrics, utc: Callable[[], int], sites: Sites | None = None
+    ):
         self._settings, self._metrics, self._utc = settings, metrics, utc
+        self._sites = sites or Sites(settings.site)
         self._waiting: dict[str, asyncio.Future[Reply]] = {}
         self._connection: Connection | None = None
 
@@ -73,7 +77,7 @@ class Commands:
         payload = wire.encode("cmd", command)
         waiting = self._waiting.setdefault(txn, asyncio.get_running_loop().create_future())
         try:
-            topic = wire.topic(self._settings.site, table, "cmd")
+            topic = self._sites.topic(table, "cmd")
             if self._connection is None or not self._connection.publish(topic, payload):
                 raise RefusedError(503, "broker", "no connection", "a broker that can be reached")
             async with asyncio.timeout(ttl / 1000):

@@ -23,6 +23,7 @@ from arbiter_hub.live import Live
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
+from arbiter_hub.sites import Sites
 
 #: What Home Assistant publishes when it has started.
 BIRTH: Final = b"online"
@@ -36,8 +37,8 @@ log = logger("home assistant")
 class HomeAssistant:
     """Announces the tables, or takes back what was announced."""
 
-    def __init__(self, settings: Settings, live: Live):
-        self._settings, self._live = settings, live
+    def __init__(self, settings: Settings, live: Live, sites: Sites):
+        self._settings, self._live, self._sites = settings, live, sites
         self._path = settings.data / "home-assistant.json"
         self._announced: set[str] = set()
         self._connection: Connection | None = None
@@ -74,8 +75,14 @@ class HomeAssistant:
         """Topic and message of each table's device."""
         if not self._settings.home_assistant:
             return {}
-        site, prefix = self._settings.site, self._settings.home_assistant_prefix
-        return {topic(prefix, site, table): message(site, table) for table in self._live.tables}
+        sites, prefix = self._sites, self._settings.home_assistant_prefix
+        return {
+            topic(prefix, site, table, further=site != sites.home): message(
+                site, table, sites.label(key), further=site != sites.home
+            )
+            for key in self._live.tables
+            for site, table in [sites.address(key)]
+        }
 
     def _send(self, *, anew: bool) -> None:
         """Publish what is wanted, or only what is new, and take back the rest."""
@@ -109,18 +116,19 @@ class HomeAssistant:
             self._send(anew=False)
 
 
-def topic(prefix: str, site: str, table: str) -> str:
-    """Where the device of a table is described."""
-    return f"{prefix}/device/{_id(site, table)}/config"
+def topic(prefix: str, site: str, table: str, *, further: bool = False) -> str:
+    """Where the device of a table is described; `further`: the site is not the hub's home."""
+    return f"{prefix}/device/{_id(site, table, further=further)}/config"
 
 
-def message(site: str, table: str) -> bytes:
-    """The device of a table, in the short keys of the discovery."""
+def message(site: str, table: str, label: str | None = None, *, further: bool = False) -> bytes:
+    """The device of a table, in the short keys of the discovery. `label`: what people call the table."""
+    identity = _id(site, table, further=further)
     made = version("arbiter-shotclock")
     document = {
         "dev": {
-            "ids": [_id(site, table)],
-            "name": f"Shot clock {table}",
+            "ids": [identity],
+            "name": f"Shot clock {label or table}",
             "mf": "Arbiter",
             "mdl": "Billiards shot clock",
         },
@@ -130,41 +138,42 @@ def message(site: str, table: str) -> bytes:
         "pl_avail": "ready",
         "pl_not_avail": "lost",
         "qos": 1,
-        "cmps": dict(_sensors(site, table)),
+        "cmps": dict(_sensors(identity, site, table)),
     }
     return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def _sensors(site: str, table: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
+def _sensors(identity: str, site: str, table: str) -> Iterable[tuple[str, Mapping[str, Any]]]:
     state = wire.topic(site, table, "state")
     yield "phase", _sensor(
-        site, table, "phase", "Phase",
+        identity, "phase", "Phase",
         stat_t=state, val_tpl="{{ value_json.phase }}", dev_cla="enum", ops=list(PHASES), ic="mdi:billiards",
     )  # fmt: skip
     yield "remaining", _sensor(
-        site, table, "remaining", "Remaining time",
+        identity, "remaining", "Remaining time",
         stat_t=wire.topic(site, table, "tick"),
         val_tpl="{{ (value_json.remaining_ms / 1000) | round(0, 'ceil') | int }}",
         dev_cla="duration", unit_of_meas="s", exp_aft=STALE_S,
     )  # fmt: skip
     yield "striker", _sensor(
-        site, table, "striker", "Player at the table",
+        identity, "striker", "Player at the table",
         stat_t=state, val_tpl="{{ value_json.striker }}", dev_cla="enum", ops=list(PLAYERS), ic="mdi:account",
     )  # fmt: skip
     for player in PLAYERS:
         yield f"penalties_{player}", _sensor(
-            site, table, f"penalties_{player}", f"Time penalties of player {player.upper()}",
+            identity, f"penalties_{player}", f"Time penalties of player {player.upper()}",
             stat_t=state, val_tpl=f"{{{{ value_json.penalties_{player} }}}}", stat_cla="measurement",
             ic="mdi:timer-alert-outline",
         )  # fmt: skip
 
 
-def _sensor(site: str, table: str, key: str, name: str, **more: Any) -> Mapping[str, Any]:
-    return {"p": "sensor", "name": name, "uniq_id": f"{_id(site, table)}-{key}", **more}
+def _sensor(identity: str, key: str, name: str, **more: Any) -> Mapping[str, Any]:
+    return {"p": "sensor", "name": name, "uniq_id": f"{identity}-{key}", **more}
 
 
-def _id(site: str, table: str) -> str:
-    return f"arbiter-{site}-{table}"
+def _id(site: str, table: str, *, further: bool) -> str:
+    """With hyphens alone, table b-1 of site a and table 1 of site a-b would be one."""
+    return f"arbiter-{site}_{table}" if further else f"arbiter-{site}-{table}"
 
 
 def _read(path: Path) -> list[str]:

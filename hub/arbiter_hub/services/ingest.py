@@ -21,6 +21,7 @@ from arbiter_hub.metrics import Metrics
 from arbiter_hub.services.decoding import decode
 from arbiter_hub.services.journals import Journals
 from arbiter_hub.settings import Settings
+from arbiter_hub.sites import Sites
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_epoch, add_events, add_quarantine, add_tables, give_up_below
 
@@ -61,8 +62,10 @@ class Ingest:
         on_message: Callable[[str, str, dict[str, Any], bool], None],
         on_events: Callable[[NewEvents], None],
         utc: Callable[[], int],
+        sites: Sites | None = None,
     ):
         self.works = True
+        self._sites = sites or Sites(settings.site)
         self._settings, self._store, self._journals, self._metrics = settings, store, journals, metrics
         self._on_message, self._on_events, self._utc = on_message, on_events, utc
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
@@ -78,6 +81,14 @@ class Ingest:
         """Where acknowledgements go, and which tables are known."""
         self._connection = connection
         self._tables = set(tables)
+
+    def know(self, tables: Sequence[str]) -> None:
+        """Further tables."""
+        self._tables.update(tables)
+
+    def leave(self, tables: Sequence[str]) -> None:
+        """Tables that are the hub's no longer."""
+        self._tables.difference_update(tables)
 
     def receive(self, message: Incoming) -> None:
         """Take a message from the connection. Everything but events is handed on at once."""
@@ -126,7 +137,9 @@ class Ingest:
 
     def _sort(self, item: _Item) -> None:
         message = item.message
-        _site, table, kind = _parse_topic(message.topic)
+        site, name, kind = _parse_topic(message.topic)
+        # The broker may still send what an earlier subscription of this session has asked for.
+        table = self._sites.key(site, name)
         self._counters[kind].inc()
         if message.retain and kind in ("event", "cmd"):
             self._clear_retained(message, kind)
@@ -263,10 +276,9 @@ class Ingest:
         waiting, self._unconfirmed = self._unconfirmed, {}
         for table, epoch in waiting:
             tracker = self._journals.get(table, epoch)
-            if tracker is not None and self._connection is not None:
+            if tracker is not None and self._connection is not None and self._sites.knows(table):
                 payload = wire.encode("ack", {"v": wire.VERSION, "epoch": epoch, "seq": tracker.contiguous})
-                topic = wire.topic(self._settings.site, table, "ack")
-                self._connection.publish(topic, payload, retain=True)
+                self._connection.publish(self._sites.topic(table, "ack"), payload, retain=True)
 
 
 @lru_cache(maxsize=4096)

@@ -8,14 +8,17 @@ from arbiter_hub.services.match_model import ActiveMatch
 from arbiter_rules.billiards.match import Player, SetScore
 
 
-def score_message(active: ActiveMatch, version: int, current: tuple[str, Tracker] | None) -> dict[str, Any]:
-    """The message. `version` grows with every change on the table; `current`: the device's journal."""
+def score_message(
+    active: ActiveMatch, version: int, current: tuple[str, Tracker] | None, table: str
+) -> dict[str, Any]:
+    """The message. `version` grows with every change on the table; `current`: the device's journal; `table`: its name
+    on the wire."""
     stored, score = active.stored, active.log.score
     one = score.current
     return {
         "v": wire.VERSION,
         "version": version,
-        "table": stored.table,
+        "table": table,
         "match": str(stored.id),
         "title": stored.title,
         "discipline": stored.discipline,

@@ -5,7 +5,7 @@ keeps one such log a table, feeds it with what is stored, and publishes what com
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Literal, cast
 
 from arbiter_clock import wire
@@ -29,6 +29,7 @@ from arbiter_hub.services.match_model import (
 )
 from arbiter_hub.services.score_message import score_message
 from arbiter_hub.settings import Settings
+from arbiter_hub.sites import Sites
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_tables, events_of_match
 from arbiter_hub.store.idempotency import earlier_answer, keep_answer
@@ -63,8 +64,10 @@ class Scoring:
         live: Live,
         commands: Commands,
         utc: Callable[[], int],
+        sites: Sites | None = None,
     ):
-        self._settings, self._store, self._journals = settings, store, journals
+        self._store, self._journals = store, journals
+        self._sites = sites or Sites(settings.site)
         self._live, self._commands, self._utc = live, commands, utc
         self._active: dict[str, ActiveMatch] = {}
         self._changes: dict[str, int] = {}
@@ -77,12 +80,14 @@ class Scoring:
         """Where scores are published."""
         self._connection = connection
 
-    async def load(self, tables: list[str]) -> None:
-        """Fold the current matches anew from the store."""
+    async def load(self, tables: Sequence[str]) -> None:
+        """Fold the current matches of these tables anew from the store."""
         async with self._store.read() as connection:
             for table in tables:
                 self._changes[table] = await changes_of(connection, table)
             for stored in await current_matches(connection):
+                if stored.table not in tables:
+                    continue
                 events = await events_of_match(connection, stored.table, stored.base_rank, stored.base_seq)
                 active = ActiveMatch(
                     stored, MatchLog(rules_of(stored)), await orders_of(connection, stored.id)
@@ -94,8 +99,14 @@ class Scoring:
                 threshold = await threshold_of(connection, stored.id)
                 active.threshold = None if threshold is None else Threshold(*threshold)
                 self._active[stored.table] = active
-        for table in self._active:
+        for table in tables:
             self._show(table)
+
+    def leave(self, tables: Sequence[str]) -> None:
+        """These tables are the hub's no longer: nobody is to be shown their last score as if it were the newest."""
+        for table in tables:
+            if self._active.pop(table, None) is not None and self._connection is not None:
+                self._connection.publish(self._sites.topic(table, "score"), b"", retain=True)
 
     async def stop(self) -> None:
         """Let errands to clocks go."""
@@ -163,6 +174,7 @@ class Scoring:
             if once is not None and (known := await earlier_answer(connection, once.key, once.request)):
                 return known
             now = self._utc()
+            self._sites.address(table)  # it may have been given up meanwhile
             await add_tables(connection, [table], now)
             stored = await add_match(connection, match_row(table, spec, base, now))
             orders: list[StoredOrder] = []
@@ -327,7 +339,8 @@ class Scoring:
         active = self._active.get(table)
         if active is None:
             return None
-        return score_message(active, self._changes.get(table, 0), self._journals.current(table))
+        _, name = self._sites.address(table)
+        return score_message(active, self._changes.get(table, 0), self._journals.current(table), name)
 
     def publish_all(self) -> None:
         """After a connect: the broker may have forgotten everything."""
@@ -358,7 +371,7 @@ class Scoring:
             return
         self._live.score(table, message)
         if self._connection is not None:
-            topic = wire.topic(self._settings.site, table, "score")
+            topic = self._sites.topic(table, "score")
             self._connection.publish(topic, wire.encode("score", message), retain=True)
 
     def _tell_clock(self, table: str, active: ActiveMatch, *, set_ended: bool) -> None:

@@ -10,6 +10,7 @@ from arbiter_clock import presets, wire
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.services.fixture_csv import Sheet, read_fixtures
 from arbiter_hub.services.scoring import MatchSpec, PlayerSpec, Scoring
+from arbiter_hub.sites import Sites
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.tournaments import (
     StoredFixture,
@@ -36,13 +37,14 @@ class TournamentSpec:
     best_of: int
     limit_by: str | None = None
     threshold: Threshold | None = None
+    site: str | None = None
 
 
 class Tournaments:
     """Everything about tournaments."""
 
-    def __init__(self, store: Store, scoring: Scoring, utc: Callable[[], int]):
-        self._store, self._scoring, self._utc = store, scoring, utc
+    def __init__(self, store: Store, scoring: Scoring, utc: Callable[[], int], sites: Sites):
+        self._store, self._scoring, self._utc, self._sites = store, scoring, utc, sites
 
     async def announce(self, spec: TournamentSpec) -> StoredTournament:
         """A new tournament; RefusedError 409 if the name is taken, 422 for rules that do not exist."""
@@ -60,6 +62,7 @@ class Tournaments:
             "threshold_sets": spec.threshold.sets if spec.threshold else None,
             "threshold_ms": spec.threshold.limit_ms if spec.threshold else None,
             "created_at": self._utc(),
+            "site": None if spec.site is None else self._sites.stored(spec.site),
         }
         try:
             async with self._store.write() as connection:

@@ -6,6 +6,7 @@ that are there, every event by the wire contract, and that each match's score ca
 
 import asyncio
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
@@ -15,9 +16,11 @@ from arbiter_clock.errors import FieldError
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.services.decoding import decode
 from arbiter_hub.services.match_model import clock_entry, hub_entry
+from arbiter_hub.sites import KEY_PATTERN
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import (
     EXPORTED,
+    RECORDS,
     Rows,
     add_rows,
     all_rows,
@@ -26,6 +29,7 @@ from arbiter_hub.store.exports import (
     rows_of_match,
 )
 from arbiter_hub.store.matches import StoredEntry
+from arbiter_hub.store.schema import tables
 from arbiter_rules.billiards.match import Entry, MatchLog, Rules
 
 FORMAT: Final = "arbiter-log"
@@ -36,6 +40,8 @@ SCOPES = ("hub", "match")
 #: Rows of one table that an import takes at most.
 MOST_ROWS: Final = 1_000_000
 _MOST_CHARS: Final = 4_096
+#: The home site is kept without a name.
+SITE_PATTERN: Final = r"([a-z0-9-]{1,32})?"
 
 
 class Transfer:
@@ -63,6 +69,7 @@ class Transfer:
         """Store a document; how many rows of each table. FieldError if anything of it does not fit, RefusedError 409
         if the hub is not empty; then nothing is stored."""
         rows = await asyncio.to_thread(parse, content)
+        self._check_home(rows)
         async with self._store.write() as connection:
             found = {name: count for name, count in (await records(connection)).items() if count}
             if found:
@@ -70,7 +77,16 @@ class Transfer:
                 raise RefusedError(409, "hub", told, "an empty hub: nothing is merged")
             await add_rows(connection, rows, self._utc())
         await self._reload()
-        return {name: len(found) for name, found in rows.items()}
+        return {table.name: len(rows[table.name]) for table in (tables, *RECORDS)}
+
+    def _check_home(self, rows: Rows) -> None:
+        """A further site of the document must not be what this hub calls its own."""
+        for name in ("sites", "tables"):
+            for number, row in enumerate(rows[name]):
+                site = row["id"] if name == "sites" else row["id"].rpartition(".")[0]
+                if site == self._site:
+                    allowed = "another site than this hub's own"
+                    raise FieldError(f"{name}[{number}].id", row["id"], allowed)
 
     def _document(self, scope: str, rows: Rows) -> dict[str, Any]:
         head = {"format": FORMAT, "version": VERSION, "site": self._site}
@@ -86,15 +102,33 @@ def parse(content: bytes) -> dict[str, list[dict[str, Any]]]:
     if not isinstance(document, dict):
         raise FieldError("file", type(document).__name__, "a JSON object")
     known = cast("dict[str, Any]", document)
+    _add_what_is_newer(known)
     _check_keys("", known, HEAD)
     for key, allowed in (("format", (FORMAT,)), ("version", (VERSION,)), ("scope", SCOPES)):
         if known[key] not in allowed or isinstance(known[key], bool):
             raise FieldError(key, known[key], " or ".join(map(str, allowed)))
     rows = {table.name: _table(table, known[table.name]) for table in EXPORTED}
+    _check_names(rows)
     _check_references(rows)
     _check_events(rows)
     _check_matches(rows)
     return rows
+
+
+def _add_what_is_newer(document: dict[str, Any]) -> None:
+    """Documents of hubs that had one site only say nothing about sites."""
+    document.setdefault("sites", [])
+    tournaments = document.get("tournaments")
+    for row in cast("list[object]", tournaments) if isinstance(tournaments, list) else []:
+        if isinstance(row, dict):
+            cast("dict[str, Any]", row).setdefault("site", None)
+
+
+def _check_names(rows: Rows) -> None:
+    for name, pattern in (("sites", SITE_PATTERN), ("tables", KEY_PATTERN)):
+        for number, row in enumerate(rows[name]):
+            if not re.fullmatch(pattern, row["id"]):
+                raise FieldError(f"{name}[{number}].id", row["id"], "a name as on the wire")
 
 
 def _table(table: Table, found: object) -> list[dict[str, Any]]:

@@ -37,7 +37,7 @@ tokens = Table(
     Column("hash", String(64), nullable=False, unique=True),
     Column("name", String(64), nullable=False, comment="what it is for"),
     Column("role", String(16), nullable=False),
-    Column("table_id", String(32), comment="the only table that it may write to; null: any"),
+    Column("table_id", String(65), comment="the only table that it may write to; null: any"),
     Column("created_at", BigInteger, nullable=False),
     Column("revoked_at", BigInteger),
 )
@@ -46,7 +46,7 @@ pairings = Table(
     "pairings",
     metadata,
     Column("hash", String(64), primary_key=True),
-    Column("table_id", String(32), nullable=False),
+    Column("table_id", String(65), nullable=False),
     Column("role", String(16), nullable=False),
     Column("expires_at", BigInteger, nullable=False),
     Column("used_at", BigInteger),

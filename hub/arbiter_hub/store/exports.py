@@ -13,15 +13,16 @@ from arbiter_hub.store.events import add_tables
 from arbiter_hub.store.matches import StoredMatch
 from arbiter_hub.store.players import players
 from arbiter_hub.store.schema import entries, epochs, events, matches, orders, tables
+from arbiter_hub.store.sites import keep_site, sites
 from arbiter_hub.store.tournaments import fixtures, thresholds, tournaments
 
 #: In the order in which rows may be added: what a row refers to comes before it.
 EXPORTED: tuple[Table, ...] = (
-    tables, epochs, events, matches, entries, orders, tournaments, fixtures, thresholds, players,
+    sites, tables, epochs, events, matches, entries, orders, tournaments, fixtures, thresholds, players,
 )  # fmt: skip
 
 #: A hub that has any row here is not empty.
-RECORDS = EXPORTED[1:]
+RECORDS = EXPORTED[2:]
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 
@@ -67,6 +68,7 @@ async def rows_of_match(connection: AsyncConnection, match: StoredMatch) -> dict
     )
     last = end[0] if end is not None else None
     return {
+        "sites": await _rows(connection, sites, sites.c.id == match.table.rpartition(".")[0]),
         "tables": await _rows(connection, tables, tables.c.id == match.table),
         "epochs": [
             {**row, "base": max(row["base"], match.base_seq if row["rank"] == match.base_rank else 0)}
@@ -94,7 +96,9 @@ async def records(connection: AsyncConnection) -> dict[str, int]:
 
 
 async def add_rows(connection: AsyncConnection, rows: Rows, now: int) -> None:
-    """Add exported rows to an empty hub; tables that it knows already stay as they are."""
+    """Add exported rows to an empty hub; sites that it knows get the title, tables stay as they are."""
+    for row in rows["sites"]:
+        await keep_site(connection, row["id"], row["title"], row["created_at"])
     await add_tables(connection, [str(row["id"]) for row in rows["tables"]], now)
     for table in RECORDS:
         if rows[table.name]:

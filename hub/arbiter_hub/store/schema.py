@@ -33,14 +33,19 @@ RowId = BigInteger().with_variant(Integer, "sqlite")
 tables = Table(
     "tables",
     metadata,
-    Column("id", String(32), primary_key=True, comment="name on the wire"),
+    Column(
+        "id",
+        String(65),
+        primary_key=True,
+        comment="the hub's name: as on the wire, after its site's unless at home",
+    ),
     Column("created_at", BigInteger, nullable=False),
 )
 
 epochs = Table(
     "epochs",
     metadata,
-    Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
+    Column("table_id", String(65), ForeignKey("tables.id"), primary_key=True),
     Column("epoch", String(8), primary_key=True, comment="identity of a device's journal"),
     Column("rank", Integer, nullable=False, comment="1 for the table's first journal, then 2, ..."),
     Column("base", BigInteger, nullable=False, comment="seq up to which events can no longer be had"),
@@ -50,7 +55,7 @@ events = Table(
     "events",
     metadata,
     Column("id", RowId, primary_key=True, autoincrement=True, comment="order of arrival"),
-    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False),
+    Column("table_id", String(65), ForeignKey("tables.id"), nullable=False),
     Column("epoch", String(8), nullable=False),
     Column("seq", BigInteger, nullable=False),
     Column("type", String(16), nullable=False),
@@ -75,7 +80,7 @@ matches = Table(
     "matches",
     metadata,
     Column("id", RowId, primary_key=True, autoincrement=True),
-    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False, index=True),
+    Column("table_id", String(65), ForeignKey("tables.id"), nullable=False, index=True),
     Column("title", Text, nullable=False),
     Column("discipline", String(32), nullable=False),
     Column("preset", String(32), nullable=False),
@@ -108,7 +113,7 @@ orders = Table(
     "orders",
     metadata,
     Column("id", RowId, primary_key=True, autoincrement=True),
-    Column("table_id", String(32), ForeignKey("tables.id"), nullable=False, index=True),
+    Column("table_id", String(65), ForeignKey("tables.id"), nullable=False, index=True),
     Column("match_id", RowId, ForeignKey("matches.id"), comment="null: there was no match on the table"),
     Column("state", String(8), nullable=False, comment="armed | off"),
     Column("scope", String(16), nullable=False, comment="next_set | remaining"),

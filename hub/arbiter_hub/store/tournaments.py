@@ -34,6 +34,7 @@ tournaments = Table(
     Column("threshold_sets", Integer, comment="so many sets ..."),
     Column("threshold_ms", BigInteger, comment="... within so much time, or the direction is asked"),
     Column("created_at", BigInteger, nullable=False),
+    Column("site", String(32), comment="where it is played, as kept in `sites`; null: anywhere"),
 )
 
 fixtures = Table(
@@ -46,7 +47,7 @@ fixtures = Table(
     Column("club_a", Text, nullable=False),
     Column("name_b", Text, nullable=False),
     Column("club_b", Text, nullable=False),
-    Column("table_id", String(32), comment="where it is to be played, if that is known"),
+    Column("table_id", String(65), comment="where it is to be played, if that is known"),
     Column("match_id", RowId, ForeignKey("matches.id"), comment="the match, once it was put on a table"),
     UniqueConstraint("tournament_id", "number"),
 )
@@ -74,6 +75,7 @@ class StoredTournament:
     threshold_sets: int | None
     threshold_ms: int | None
     created_at: int
+    site: str | None
 
 
 @dataclass(frozen=True, slots=True)
