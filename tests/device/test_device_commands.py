@@ -48,7 +48,7 @@ def test_bundle_shows_every_file_and_its_size(tmp_path):
 
 def test_the_file_system_image_holds_starters_and_settings_that_the_firmware_reads_back(bundled, firmware):
     settings = images.settings_file(firmware, {"site": "hall", "table": "3"})
-    image = images.file_system(bundled, settings)
+    image = images.file_system(bundled, {"config.json": settings, "ca.der": b"authority"})
     disk = LittleFS(block_size=4096, block_count=partitions.VFS.size // 4096, mount=False)
     disk.context.buffer = bytearray(image)
     disk.mount()
@@ -56,14 +56,14 @@ def test_the_file_system_image_holds_starters_and_settings_that_the_firmware_rea
         stored = file.read()
 
     assert len(image) == partitions.VFS.size
-    assert sorted(disk.listdir("/")) == ["boot.py", "config.json", "main.py"]
+    assert sorted(disk.listdir("/")) == ["boot.py", "ca.der", "config.json", "main.py"]
     assert device_config.unpack(stored) == {"site": "hall", "table": "3"}
 
 
 def test_the_table_is_written_after_the_image_that_brings_another(bundled, firmware):
-    settings = images.settings_file(firmware, {})
-    alone = images.flash_plan(bundled, settings, None)
-    with_base = images.flash_plan(bundled, settings, b"micropython")
+    files = {"config.json": images.settings_file(firmware, {})}
+    alone = images.flash_plan(bundled, files, None)
+    with_base = images.flash_plan(bundled, files, b"micropython")
 
     assert [offset for offset, _ in alone] == [0x8000, partitions.ROMFS.offset, partitions.VFS.offset]
     assert with_base[0] == (0x1000, b"micropython")
@@ -74,7 +74,7 @@ def test_an_application_that_does_not_fit_its_slot_is_not_flashed(firmware, tmp_
     (tmp_path / "firmware.romfs").write_bytes(bytes(partitions.SLOT_BYTES + 1))
 
     with pytest.raises(FieldError, match="image: found"):
-        images.flash_plan(tmp_path, b"", None)
+        images.flash_plan(tmp_path, {}, None)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import secrets
 import subprocess
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from arbiter_clock.errors import FieldError
+from arbiter_hub.certificates import CA_FILE, for_clock
 from arbiter_hub.device import images, release
 from arbiter_hub.settings import Settings
 
@@ -24,6 +25,9 @@ app = typer.Typer(help="Real clocks: build, flash, set up, release, log.", no_ar
 REFUSED = 2
 _Port = Annotated[str, typer.Option("--port", help="serial port of the clock")]
 _Set = Annotated[list[str] | None, typer.Option("--set", help="NAME=VALUE, as often as needed")]
+_Ca = Annotated[Path | None, typer.Option("--ca", help="authority of the broker's certificate, PEM")]
+_Certificate = Annotated[Path | None, typer.Option("--certificate", help="the clock's own certificate, PEM")]
+_CertificateKey = Annotated[Path | None, typer.Option("--certificate-key", help="its private key, PEM")]
 
 
 @app.command()
@@ -45,6 +49,9 @@ def flash(
         Path | None, typer.Option(exists=True, dir_okay=False, help="MicroPython's image for the ESP32")
     ] = None,
     settings: _Set = None,
+    ca: _Ca = None,
+    certificate: _Certificate = None,
+    certificate_key: _CertificateKey = None,
     chip: Annotated[str, typer.Option(help="chip, as esptool names it")] = "esp32",
 ) -> None:
     """Write application, file system and partition table, and with --micropython that as well. The journal stays."""
@@ -52,9 +59,13 @@ def flash(
     with refusing(), tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         chosen = images.typed(firmware, _pairs(settings))
+        files = for_clock(ca, certificate, certificate_key)
+        if chosen.get("broker_tls") and CA_FILE not in files:
+            raise FieldError("--ca", "nothing", "the broker's authority, as broker_tls=1 asks for it")
+        files["config.json"] = images.settings_file(firmware, chosen)
         images.build(firmware, folder / "bundle")
         base = None if micropython is None else micropython.read_bytes()
-        plan = images.flash_plan(folder / "bundle", images.settings_file(firmware, chosen), base)
+        plan = images.flash_plan(folder / "bundle", files, base)
         arguments: list[str] = []
         for offset, content in plan:
             file = folder / f"{offset:06x}.bin"
@@ -68,18 +79,26 @@ def configure(
     port: _Port,
     settings: _Set = None,
     *,
+    ca: _Ca = None,
+    certificate: _Certificate = None,
+    certificate_key: _CertificateKey = None,
     new_key: Annotated[
         bool, typer.Option("--new-key", help="give the clock a key for releases, and print it")
     ] = False,
 ) -> None:
-    """Change settings of a clock on the cable; what it refuses leaves all as it was."""
+    """Change settings and certificates of a clock on the cable; what it refuses leaves all as it was."""
     firmware = _firmware()
     with refusing():
         chosen = images.typed(firmware, _pairs(settings))
+        files = for_clock(ca, certificate, certificate_key)
         key = secrets.token_bytes(release.KEY_BYTES) if new_key else None
-        if not chosen and key is None:
-            raise FieldError("settings", "nothing", "--set NAME=VALUE or --new-key")
-        _run("mpremote", "connect", port, "exec", configure_script(chosen, key))
+        if not chosen and not files and key is None:
+            raise FieldError("settings", "nothing", "--set NAME=VALUE, --ca, --certificate or --new-key")
+        # In a private file, because everybody on this computer can read a command's arguments.
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".py") as script:
+            script.write(configure_script(chosen, key, files))
+            script.flush()
+            _run("mpremote", "connect", port, "run", script.name)
     if key is not None:
         typer.echo(key.hex())
 
@@ -115,10 +134,21 @@ def logs(port: _Port) -> None:
         _run("mpremote", "connect", port, "repl")
 
 
-def configure_script(settings: dict[str, str | int], key: bytes | None) -> str:
-    """What the clock itself runs to take settings and key over; it checks them again."""
-    lines = ["import sys"]
+def configure_script(
+    settings: dict[str, str | int], key: bytes | None, files: Mapping[str, bytes] | None = None
+) -> str:
+    """What the clock itself runs to take settings, key and certificates over; it checks the settings again.
+
+    Certificates are complete under another name before the first takes its place, and are there before the settings.
+    """
+    lines = ["import os, sys"]
     lines += ["sys.path.insert(0, '/app') if '/app' not in sys.path else None"]
+    if settings:
+        lines.append("from arbiter_device.config import check")
+        lines += [f"check({name!r}, {value!r})" for name, value in settings.items()]
+    for name, content in (files or {}).items():
+        lines.append(f"with open('{name}.new', 'wb') as file: file.write({content!r})")
+    lines += [f"os.rename('{name}.new', '{name}')" for name in files or ()]
     if settings:
         lines.append("from arbiter_device.config import Config")
         lines.append(f"import json; Config('.').change(json.loads({json.dumps(json.dumps(settings))}))")

@@ -1,6 +1,7 @@
 """What is flashed: the compiled application, the file system with its two starters and settings, the table."""
 
 import importlib.util
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -51,20 +52,23 @@ def typed(firmware: Path, texts: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-def file_system(bundle: Path, settings: bytes) -> bytes:
-    """A littlefs image of the VFS partition with boot.py, main.py and the settings."""
+def file_system(bundle: Path, files: Mapping[str, bytes]) -> bytes:
+    """A littlefs image of the VFS partition with boot.py, main.py and `files`: settings and certificates."""
     from littlefs import LittleFS  # noqa: PLC0415 - part of the extra [device]
 
     disk: Any = LittleFS(block_size=_BLOCK, block_count=VFS.size // _BLOCK, disk_version=0x00020001)
     for name in ("boot.py", "main.py"):
         with disk.open(name, "wb") as file:
             file.write((bundle / name).read_bytes())
-    with disk.open("config.json", "wb") as file:
-        file.write(settings)
+    for name, content in files.items():
+        with disk.open(name, "wb") as file:
+            file.write(content)
     return bytes(disk.context.buffer)
 
 
-def flash_plan(bundle: Path, settings: bytes, micropython: bytes | None) -> list[tuple[int, bytes]]:
+def flash_plan(
+    bundle: Path, files: Mapping[str, bytes], micropython: bytes | None
+) -> list[tuple[int, bytes]]:
     """(offset, content) of everything to write, in order. FieldError if the application does not fit.
 
     With `micropython`, the project's image for the chip, everything; without it the chip must have it already.
@@ -76,5 +80,5 @@ def flash_plan(bundle: Path, settings: bytes, micropython: bytes | None) -> list
     plan = [] if micropython is None else [(_MICROPYTHON_OFFSET, micropython)]
     plan.append((partitions.TABLE_OFFSET, partitions.encode(partitions.TABLE)))
     plan.append((ROMFS.offset, image))
-    plan.append((VFS.offset, file_system(bundle, settings)))
+    plan.append((VFS.offset, file_system(bundle, files)))
     return plan
