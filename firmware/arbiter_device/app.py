@@ -173,6 +173,7 @@ class App:
         self.trial = Trial(
             config,
             self.installer,
+            self.updater,
             lambda: client.online,
             ticks,
             reset=self.take_back,

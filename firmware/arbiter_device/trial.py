@@ -11,11 +11,15 @@ GIVE_UP_MS = 180000
 
 
 class Trial:
-    """`online()` tells whether the broker is connected; without a broker in the settings health is enough."""
+    """`online()` tells whether the broker is connected; without a broker in the settings health is enough.
 
-    def __init__(self, config, installer, online, ticks, *, reset, log):
+    `updater`, None where there is none, hears how the trial ended.
+    """
+
+    def __init__(self, config, installer, updater, online, ticks, *, reset, log):
         self._config = config
         self._installer = installer
+        self._updater = updater
         self._online = online
         self._ticks = ticks
         self._reset = reset
@@ -40,6 +44,10 @@ class Trial:
                     self._config.confirm()
                     self._log("info", "the new settings are confirmed")
                 image = settings = False
+                if self._updater:
+                    self._updater.trial_over()
             elif settings and passed >= GIVE_UP_MS:
+                if self._updater:
+                    self._updater.settings_returned()
                 self._config.revert()
                 self._reset()

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from arbiter_clock.errors import FieldError
 from arbiter_device import config as device_config
-from arbiter_hub.device import cli, images, partitions, release
+from arbiter_hub.device import cli, images, partitions
 from arbiter_hub.settings import Settings
 
 KEY = "00" * 31 + "2a"
@@ -135,7 +135,23 @@ def test_a_release_is_signed_over_its_whole_body(firmware, tmp_path):
     assert ran.exit_code == 0, ran.output
     assert signature.decode() == hmac.digest(bytes.fromhex(KEY), body, "sha256").hex()
     assert (told["serial"], told["size"], told["sha256"]) == (7, len(image), sha256(image).hexdigest())
-    assert told["settings"] == {"table": "4"}
+    assert told["version"] == images.load(firmware, "bundle", Path("bundle.py")).version()
+    assert opened(told["sealed"]) == {"table": "4"}
+    assert b"table" not in body
+
+
+def opened(sealed: str) -> object:
+    """What the device reads of what is sealed for it."""
+    script = "import sys, binascii\nfrom arbiter_device.signing import unseal\n"
+    script += "print(unseal(binascii.unhexlify(sys.argv[1]), sys.argv[2]).decode())"
+    ran = subprocess.run(
+        [Path(sys.executable).with_name("micropython"), "-c", script, KEY, sealed],
+        cwd=Settings().firmware_folder,
+        check=True,
+        capture_output=True,
+        timeout=20,
+    )
+    return json.loads(ran.stdout)
 
 
 def test_settings_alone_travel_without_an_image(tmp_path):
@@ -154,9 +170,8 @@ def test_settings_alone_travel_without_an_image(tmp_path):
     )
 
     assert ran.exit_code == 0, ran.output
-    assert json.loads((tmp_path / "devices/x/release.json").read_bytes().split(b"\n")[1])["settings"] == {
-        "volume": 2
-    }
+    told = json.loads((tmp_path / "devices/x/release.json").read_bytes().split(b"\n")[1])
+    assert opened(told["sealed"]) == {"volume": 2}
 
 
 @pytest.mark.parametrize(
@@ -211,10 +226,3 @@ def test_the_clock_itself_takes_settings_and_key_over(firmware, tmp_path):
 def test_a_firmware_folder_without_its_files_is_told(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"bundle\.py is missing"):
         images.build(tmp_path, tmp_path / "out")
-
-
-def test_an_image_larger_than_a_slot_is_not_released(tmp_path):
-    with pytest.raises(FieldError, match="image: found"):
-        release.write_release(tmp_path, "x", bytes(32), serial=1, image=bytes(partitions.SLOT_BYTES + 1))
-
-    assert list(tmp_path.iterdir()) == []

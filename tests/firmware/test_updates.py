@@ -10,11 +10,12 @@ import threading
 from functools import partial
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import pytest
 
 import bundle
+from arbiter_hub.device import release
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,9 +26,40 @@ FAST = 20
 HEAP = "1500wk"  # the ROM partition is memory here, not flash
 
 
-class Quiet(SimpleHTTPRequestHandler):
+class Files(SimpleHTTPRequestHandler):
+    """Gives files out, images only up to the half while the server has a fault."""
+
+    server: Releases
+
     def log_message(self, *_: object) -> None:
         pass
+
+    def copyfile(self, source: IO[bytes], outputfile: IO[bytes]) -> None:
+        content = source.read()
+        if self.server.fault and self.path.endswith("romfs"):
+            outputfile.write(content[: len(content) // 2])
+            outputfile.flush()
+            self.server.halved.set()
+            if self.server.fault == "silence":
+                self.server.goes_on.wait(20)
+                outputfile.write(content[len(content) // 2 :])
+            return
+        outputfile.write(content)
+
+
+class Releases(ThreadingHTTPServer):
+    """`fault`: what happens in the middle of an image: "end", or "silence" until `goes_on`."""
+
+    block_on_close = False  # a device that was killed while it read is not waited for
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), partial(Files, directory=str(folder)))
+        self.fault = ""
+        self.halved = threading.Event()
+        self.goes_on = threading.Event()
+
+    def handle_error(self, *_: object) -> None:
+        """A device that gives up is none."""
 
 
 @pytest.fixture(scope="module")
@@ -53,27 +85,37 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-        self._http.block_on_close = False  # a device that was killed while it read is not waited for
-        self.port = self._http.server_address[1]
-        self._thread = threading.Thread(target=self._http.serve_forever)
+        self.http = Releases(folder)
+        self.port = self.http.server_address[1]
+        self._thread = threading.Thread(target=self.http.serve_forever, args=(0.02,))
         self._thread.start()
 
     def close(self) -> None:
-        self._http.shutdown()
+        self.http.goes_on.set()
+        self.http.shutdown()
         self._thread.join()
-        self._http.server_close()
+        self.http.server_close()
 
     def offer(
-        self, device: str, serial: int, image: bytes = b"", *, key: bytes = KEY, **changes: object
+        self,
+        device: str,
+        serial: int,
+        image: bytes = b"",
+        *,
+        key: bytes = KEY,
+        secret: dict[str, object] | None = None,
+        **changes: object,
     ) -> None:
-        release = {
-            "serial": serial,
-            "version": "9.9.9",
-            "size": len(image),
-            "sha256": sha256(image).hexdigest(),
-        }
-        body = json.dumps(release | {"settings": None} | changes).encode()
+        body = json.dumps(
+            {
+                "serial": serial,
+                "version": "9.9.9",
+                "size": len(image),
+                "sha256": sha256(image).hexdigest(),
+                "sealed": release.seal(key, json.dumps(secret).encode()) if secret else None,
+                **changes,
+            }
+        ).encode()
         folder = self.folder / "devices" / device
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "firmware.romfs").write_bytes(image)
@@ -134,28 +176,35 @@ async def test_an_image_that_crashes_is_given_up_and_the_old_one_runs_on(
     assert "no good" in "\n".join(one.output)
 
 
-@pytest.mark.parametrize(
-    "offer",
-    [{"key": b"another key"}, {"sha256": "00" * 32}, {"size": 100}, {"size": HALF + 1}, {"serial": 0}],
-    ids=["foreign key", "another hash", "another size", "too large", "a serial that is not newer"],
+REFUSED = (
+    ({"key": b"another key"}, "a wrong signature"),
+    ({"sha256": "00" * 32}, "the image on flash has another hash"),
+    ({"size": 100}, "an image of another size"),
+    ({"size": HALF + 1}, f"an image of {HALF + 1} bytes"),
+    ({"size": "1"}, "release.size: found 1"),
+    ({"settings": {"table": "7"}}, "release.settings: found settings in clear"),
+    ({"sealed": release.seal(b"another key", b'{"table": "7"}')}, "sealed: for another key"),
+    ({"secret": {"table": "A"}}, "config.table: found A"),
+    ({"sealed": "x" * 2000}, "a release of"),
 )
-async def test_a_release_that_is_not_for_this_device_changes_nothing(  # noqa: PLR0917  fixtures
-    device, server, hub, images, tmp_path, offer
-):
-    server.offer(NAME, offer.pop("serial", 1), images["new"], **offer)
+
+
+async def test_a_release_that_is_not_for_this_device_changes_nothing(device, server, hub, images, tmp_path):
     async with device():
         await hub.wait(lambda: hub.of("status"))
-        if offer:
-            await hub.wait(lambda: any("update: " in line["text"] for line in hub.of("log")))
-        else:
-            await asyncio.sleep(35 / FAST)  # by then it has looked
-
-    assert storage(tmp_path).get("slot", 0) == 0
-    assert storage(tmp_path).get("serial", 0) == 0
+        server.offer(NAME, 0, images["new"])  # not newer
+        assert (await hub.command("update", {}))["ok"]
+        for offer, told in REFUSED:
+            server.offer(NAME, 1, images["new"], **offer)
+            assert (await hub.command("update", {}))["ok"]
+            await hub.wait(lambda told=told: any(told in line["text"] for line in hub.of("log")))
+            assert storage(tmp_path).get("slot", 0) == 0
+            assert storage(tmp_path).get("serial", 0) == 0
+        assert len(hub.of("status")) == 1  # it has not started anew
 
 
 async def test_settings_from_afar_are_kept_when_they_bring_a_connection(device, server, hub, tmp_path):
-    server.offer(NAME, 4, settings={"table": "7"})
+    server.offer(NAME, 4, secret={"table": "7"})
     async with device():
         await hub.wait(lambda: hub.of("status", "arbiter/1/hall/7"))
         await hub.wait(lambda: any("confirmed" in line["text"] for line in hub.of("log")))
@@ -164,9 +213,59 @@ async def test_settings_from_afar_are_kept_when_they_bring_a_connection(device, 
 
 
 async def test_settings_that_bring_no_connection_are_taken_back(device, server, hub, tmp_path):
-    server.offer(NAME, 4, settings={"broker_port": 1})
+    server.offer(NAME, 4, secret={"broker_port": 1})
     async with device(factor=60):
         await hub.wait(lambda: len([s for s in hub.of("status") if s["status"] == "ready"]) == 2, 30)
 
     assert not (tmp_path / "device/flash/config.old").exists()
     assert storage(tmp_path)["serial"] == 4
+    assert storage(tmp_path)["back"] == 4
+
+
+@pytest.mark.parametrize("fault", ["end", "silence"])
+async def test_a_download_that_breaks_off_changes_nothing_and_is_made_again_when_asked_for(  # noqa: PLR0917  fixtures
+    device, server, hub, images, tmp_path, fault
+):
+    server.offer(NAME, 1, images["new"])
+    server.http.fault = fault
+    async with device(factor=60):
+        await hub.wait(lambda: any("update: " in line["text"] for line in hub.of("log")))
+        assert storage(tmp_path).get("slot", 0) == 0
+        assert storage(tmp_path).get("serial", 0) == 0
+        server.http.fault = ""
+        assert (await hub.command("update", {}))["ok"]
+        await hub.wait(lambda: hub.of("status")[-1]["firmware"] == "9.9.9")
+
+
+async def test_between_sets_a_release_waits_until_the_hub_asks_for_it_to_be_taken(
+    device, server, hub, images, tmp_path
+):
+    async with device(factor=60):
+        await hub.start_set()
+        await hub.command("set_end", {})
+        server.offer(NAME, 1, images["new"])
+        await asyncio.sleep(40 / 60)  # by then it has looked
+        assert storage(tmp_path).get("serial", 0) == 0
+        await hub.start_set()
+        assert (await hub.command("update", {}))["ok"]
+        await asyncio.sleep(5 / 60)
+        assert storage(tmp_path).get("serial", 0) == 0
+        await hub.command("set_end", {})
+        await hub.wait(lambda: hub.of("status")[-1]["firmware"] == "9.9.9")
+
+
+async def test_a_set_that_begins_while_an_image_is_fetched_ends_the_update(
+    device, server, hub, images, tmp_path
+):
+    server.offer(NAME, 1, images["new"])
+    server.http.fault = "silence"
+    async with device():
+        await asyncio.to_thread(server.http.halved.wait, 10)
+        await hub.start_set()
+        await hub.command("set_end", {})
+        await hub.start_set()
+        server.http.goes_on.set()
+        await hub.wait(lambda: any("a set has begun" in line["text"] for line in hub.of("log")))
+
+    assert storage(tmp_path).get("slot", 0) == 0
+    assert storage(tmp_path).get("serial", 0) == 0

@@ -1,13 +1,23 @@
 """Releases for clocks in the field: one signed file a device, and the image beside it.
 
 Any web server may give them out, the hub's own included: `devices/<id>/release.json` and `firmware.romfs`. Every device
-has its own key, so that what was signed for one is nothing to another. The format is `arbiter_device.update`'s.
+has its own key, so that what was signed for one is nothing to another, and settings, of which some are passwords, are
+sealed with a key made of it. The format is `arbiter_device.update`'s.
 """
 
+import base64
 import hashlib
 import hmac
 import json
+import re
+import secrets
+from collections.abc import Mapping
 from pathlib import Path
+
+from cryptography.hazmat.primitives.ciphers import Cipher
+from cryptography.hazmat.primitives.ciphers.algorithms import AES
+from cryptography.hazmat.primitives.ciphers.modes import CBC
+from cryptography.hazmat.primitives.padding import PKCS7
 
 from arbiter_clock.errors import FieldError
 from arbiter_hub.device.partitions import SLOT_BYTES
@@ -15,6 +25,16 @@ from arbiter_hub.device.partitions import SLOT_BYTES
 KEY_BYTES = 32
 RELEASE = "release.json"
 IMAGE = "firmware.romfs"
+#: A device reads no longer one.
+RELEASE_BYTES = 2048
+#: Of the numbers that a device keeps; a serial shares one with the slot.
+LAST_SERIAL = 2**30 - 1
+
+_SEAL = b"arbiter seal"
+_IV_BYTES = 16
+#: How a ROMFS image begins, and its size in a number of seven bits a byte.
+_ROMFS = b"\xd2\xcd\x31"
+_MANIFEST = re.compile(rb'\{"files":\{[^{}]*\},"version":"([0-9A-Za-z.+-]{1,32})"\}')
 
 Setting = str | int
 
@@ -30,37 +50,86 @@ def key_from(text: str) -> bytes:
     return key
 
 
-def write_release(
-    folder: Path,
-    device: str,
+def seal(key: bytes, plain: bytes, iv: bytes | None = None) -> str:
+    """What only the device with this key can read: base64 of IV and AES-256-CBC. `iv`: 16 random bytes, by default."""
+    iv = iv or secrets.token_bytes(_IV_BYTES)
+    padder = PKCS7(8 * _IV_BYTES).padder()
+    padded = padder.update(plain) + padder.finalize()
+    # The device's MicroPython has no authenticated mode; the signature covers what is sealed, and is checked first.
+    cipher = Cipher(AES(hmac.digest(key, _SEAL, "sha256")), CBC(iv)).encryptor()
+    return base64.b64encode(iv + cipher.update(padded) + cipher.finalize()).decode()
+
+
+def version_of(image: bytes) -> str:
+    """The version of an application image; FieldError if it is none, is damaged, or does not fit into a slot."""
+    if len(image) > SLOT_BYTES:
+        raise FieldError("image", f"{len(image)} bytes", f"at most {SLOT_BYTES} bytes")
+    if not image.startswith(_ROMFS) or _romfs_size(image) != len(image):
+        raise FieldError("image", "another file, or a part of one", f"a whole {IMAGE}")
+    manifest = _MANIFEST.search(image)
+    if manifest is None:
+        raise FieldError("image", "no manifest with a version", "what `arbiter device bundle` has built")
+    return manifest[1].decode()
+
+
+def sign(
     key: bytes,
     *,
     serial: int,
     version: str = "",
     image: bytes = b"",
-    settings: dict[str, Setting] | None = None,
-) -> Path:
-    """Write the release of one device below `folder`; the path of its signed file.
+    settings: Mapping[str, Setting] | None = None,
+) -> bytes:
+    """The release of one device, as it fetches it. Without an image only settings travel.
 
-    Without an image only settings travel. FieldError if the image does not fit into a slot, or nothing is released.
+    FieldError if the image does not fit into a slot, the settings not into a release, or nothing is released.
     """
     if len(image) > SLOT_BYTES:
         raise FieldError("image", f"{len(image)} bytes", f"at most {SLOT_BYTES} bytes")
     if not image and not settings:
         raise FieldError("release", "neither an image nor settings", "at least one of them")
+    if not 0 < serial <= LAST_SERIAL:
+        raise FieldError("serial", serial, f"from 1 to {LAST_SERIAL}")
     body = json.dumps(
         {
             "serial": serial,
             "version": version,
             "size": len(image),
             "sha256": hashlib.sha256(image).hexdigest(),
-            "settings": settings,
+            "sealed": seal(key, json.dumps(dict(settings)).encode()) if settings else None,
         }
     ).encode()
+    signed = hmac.digest(key, body, "sha256").hex().encode() + b"\n" + body + b"\n"
+    if len(signed) > RELEASE_BYTES:
+        raise FieldError("settings", f"a release of {len(signed)} bytes", f"at most {RELEASE_BYTES} bytes")
+    return signed
+
+
+def write_release(
+    folder: Path,
+    device: str,
+    key: bytes,
+    *,
+    serial: int,
+    image: bytes = b"",
+    settings: Mapping[str, Setting] | None = None,
+) -> Path:
+    """Write the release of one device below `folder`; the path of its signed file. FieldError as in `sign`."""
+    version = version_of(image) if image else ""
+    signed = sign(key, serial=serial, version=version, image=image, settings=settings)
     place = folder / "devices" / device
     place.mkdir(parents=True, exist_ok=True)
     # The image first: a device that asks in between finds the old release, whose hash refuses the new image.
     (place / IMAGE).write_bytes(image)
-    signed = place / RELEASE
-    signed.write_bytes(hmac.digest(key, body, "sha256").hex().encode() + b"\n" + body + b"\n")
-    return signed
+    (place / RELEASE).write_bytes(signed)
+    return place / RELEASE
+
+
+def _romfs_size(image: bytes) -> int:
+    """Length in bytes that an image says it has, 0 if it does not say."""
+    size = 0
+    for place in range(len(_ROMFS), min(len(image), len(_ROMFS) + 5)):
+        size = size << 7 | image[place] & 0x7F
+        if not image[place] & 0x80:
+            return place + 1 + size
+    return 0

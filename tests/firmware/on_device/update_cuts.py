@@ -9,6 +9,7 @@ from arbiter_device.update import SECTOR, Installer, UpdateError
 
 SECTORS = 8
 HALF = SECTORS // 2 * SECTOR
+SERIAL = 7
 
 
 class Cut(Exception):
@@ -20,7 +21,7 @@ class Rom:
 
     def __init__(self, image, word):
         self.image = bytearray(image)
-        self.word = word
+        self.numbers = {"slot": word}
         self.operations = 0
         self.cut_at = None
 
@@ -42,54 +43,71 @@ class Rom:
             raise Cut
         self.image[start : start + len(buffer)] = buffer
 
-    def save(self, word):
+    def number(self, name):
+        return self.numbers.get(name, 0)
+
+    def set_number(self, name, value):
         if self._next():
             raise Cut
-        self.word = word
+        self.numbers[name] = value
+
+    def start(self):
+        """Power on; the slot that runs."""
+        self.cut_at = None
+        self.numbers["slot"], slot = boot.choose(self.number("slot"))
+        return slot
 
 
 def install(rom, image):
-    installer = Installer(rom, lambda: rom.word, rom.save)
+    installer = Installer(rom, rom)
     for index in range(-(-len(image) // SECTOR)):
         piece = image[index * SECTOR : (index + 1) * SECTOR]
         installer.buffer[: len(piece)] = piece
         installer.write(index, len(piece))
-    installer.switch(len(image), binascii.hexlify(hashlib.sha256(image).digest()).decode())
+    installer.verify(len(image), binascii.hexlify(hashlib.sha256(image).digest()).decode())
+    installer.switch(SERIAL)
+    rom.set_number("serial", SERIAL)
 
 
 def next_image(rom, length):
-    _, slot = boot.choose(rom.word)
+    _, slot = boot.choose(rom.number("slot"))
     return bytes(rom.image[slot * HALF : slot * HALF + length])
 
 
 def check_a_cut_anywhere_leaves_a_whole_image_to_start():
     old, new = os.urandom(3 * SECTOR + 100), os.urandom(2 * SECTOR + 5)
     for running in (0, 1):
-        for cut in range(1, 6):
+        for cut in range(1, 8):
             rom = Rom(bytearray(2 * HALF), running)
             rom.image[running * HALF : running * HALF + len(old)] = old
             rom.cut_at = cut
             try:
                 install(rom, new)
-                assert cut == 5, cut
-                assert next_image(rom, len(new)) == new
+                assert cut == 7, cut
             except Cut:
-                assert next_image(rom, len(old)) == old
-                # And it can be installed afterwards.
-                rom.cut_at = None
+                assert cut < 7, cut
+            switched = cut > 5
+            assert next_image(rom, len(old) if not switched else len(new)) == (new if switched else old)
+            rom.start()
+            again = Installer(rom, rom)
+            # What is told afterwards is true: taken, or not taken at all.
+            assert rom.number("serial") == (SERIAL if switched else 0), cut
+            assert rom.number("back") in (0, SERIAL)
+            assert again.on_trial is switched
+            if not switched:
                 install(rom, new)
                 assert next_image(rom, len(new)) == new
 
 
 def check_an_image_that_reads_back_wrong_is_not_started():
     rom = Rom(bytearray(2 * HALF), 0)
-    installer = Installer(rom, lambda: rom.word, rom.save)
+    installer = Installer(rom, rom)
     installer.buffer[:] = b"x" * SECTOR
     installer.write(0, SECTOR)
     try:
-        installer.switch(SECTOR, "00" * 32)
+        installer.verify(SECTOR, "00" * 32)
     except UpdateError:
-        assert rom.word == 0
+        assert rom.numbers == {"slot": 0}
         return
     raise AssertionError("a wrong image was accepted")
 
@@ -104,16 +122,33 @@ def check_an_image_that_is_never_confirmed_is_given_up_after_three_starts():
     assert word == 0
 
 
-def check_a_confirmed_image_stays():
-    rom = Rom(bytearray(2 * HALF), 1 | 2)
-    rom.word, slot = boot.choose(rom.word)
-    installer = Installer(rom, lambda: rom.word, rom.save)
-    assert installer.on_trial
-    installer.confirm()
-    for _ in range(9):
-        rom.word, slot = boot.choose(rom.word)
-        assert slot == 1
-    assert rom.word == 1
+def check_a_confirmed_image_stays_and_is_not_told_as_given_back():
+    for cut in (None, 1):
+        rom = Rom(bytearray(2 * HALF), 0)
+        install(rom, b"new")
+        assert rom.start() == 1
+        installer = Installer(rom, rom)
+        assert installer.on_trial
+        rom.operations, rom.cut_at = 0, cut
+        try:
+            installer.confirm()
+            assert cut != 1
+        except Cut:
+            installer = Installer(rom, rom)
+            rom.cut_at = None
+            installer.confirm()
+        for _ in range(5):
+            assert rom.start() == 1
+            installer = Installer(rom, rom)
+        assert (rom.number("slot"), rom.number("back"), rom.number("tried")) == (1, 0, 0)
+
+
+def check_an_image_that_was_given_up_is_told():
+    rom = Rom(bytearray(2 * HALF), 0)
+    install(rom, b"new")
+    assert [rom.start() for _ in range(4)] == [1, 1, 1, 0]
+    Installer(rom, rom)
+    assert (rom.number("serial"), rom.number("back"), rom.number("tried")) == (SERIAL, SERIAL, 0)
 
 
 def check_the_hmac_is_that_of_rfc_4231():
@@ -137,3 +172,21 @@ def check_the_hmac_is_that_of_rfc_4231():
     assert signing.equal(b"ab", b"ab")
     assert not signing.equal(b"ab", b"ac")
     assert not signing.equal(b"ab", b"a")
+
+
+def check_what_is_sealed_is_for_one_key_and_whole():
+    from arbiter_device import signing
+
+    # Made with the package `cryptography`: key 00 01 ... 1f, IV 16 times 5a.
+    key = bytes(range(32))
+    sealed = "WlpaWlpaWlpaWlpaWlpaWoLzzXZxLZL6YsIC5LG3fxWd0AObNqx3kVz4zB5Wwdji"
+    assert signing.unseal(key, sealed) == b'{"wifi_password": "geheim"}'
+    whole = binascii.a2b_base64(sealed)
+    refused = [(bytes(32), whole), (key, whole[:-1]), (key, whole[:16]), (key, b"")]
+    refused.append((key, whole[:-17] + bytes([whole[-17] ^ 0x80]) + whole[-16:]))
+    for wrong_key, data in refused:
+        try:
+            signing.unseal(wrong_key, binascii.b2a_base64(data))
+        except ValueError:
+            continue
+        raise AssertionError(data)
