@@ -23,8 +23,9 @@ Key = ec.EllipticCurvePrivateKey | rsa.RSAPrivateKey
 
 def read_certificate(field: str, path: Path, now: datetime | None = None) -> x509.Certificate:
     """The one certificate of a PEM file, valid at `now`."""
+    content = _content(field, path)
     try:
-        found = x509.load_pem_x509_certificates(_content(field, path))
+        found = x509.load_pem_x509_certificates(content)
     except (ValueError, UnsupportedAlgorithm):
         raise FieldError(field, f"no certificate in {path}", "a certificate in PEM") from None
     if len(found) != 1:
@@ -55,8 +56,9 @@ def read_authority(field: str, path: Path, now: datetime | None = None) -> x509.
 
 def read_key(field: str, path: Path) -> Key:
     """The private key of a PEM file without a password."""
+    content = _content(field, path)
     try:
-        key = serialization.load_pem_private_key(_content(field, path), password=None)
+        key = serialization.load_pem_private_key(content, password=None)
     except TypeError:
         raise FieldError(field, f"a key with a password in {path}", "a key without one") from None
     except (ValueError, UnsupportedAlgorithm):
@@ -111,7 +113,7 @@ def _content(field: str, path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise FieldError(field, f"{path}: {error.strerror}", "a file that can be read") from None
+        raise FieldError(field, f"{error.strerror}: {path}", "a file that can be read") from None
 
 
 def _require_usable(field: str, key: object) -> None:
