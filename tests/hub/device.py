@@ -196,6 +196,8 @@ class Device:
 
     def _on_message(self, _client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
         kind = wire.parse_topic(message.topic)[2]
+        if not message.payload:
+            return  # a retained topic that was cleared
         body = wire.decode(kind, bytes(message.payload))
         if kind == "ack":
             self.confirmed = body
