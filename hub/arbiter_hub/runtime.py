@@ -20,6 +20,7 @@ from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.demonstration import Demonstration
 from arbiter_hub.services.devices import Devices
 from arbiter_hub.services.direction import DirectionToken
+from arbiter_hub.services.direction_codes import DirectionCodes
 from arbiter_hub.services.home_assistant import HomeAssistant
 from arbiter_hub.services.ingest import Ingest
 from arbiter_hub.services.journals import Journals
@@ -80,6 +81,7 @@ class Hub:
         self.journals = Journals()
         self.presence = Presence()
         self.devices = Devices(self.store, self.utc, settings.max_tables)
+        self.direction_codes = DirectionCodes(self.store, self.devices)
         self.direction = DirectionToken(settings)
         #: The direction's token, if this start made it; to be shown once.
         self.new_direction_token: str | None = None
@@ -117,6 +119,7 @@ class Hub:
             self.metrics,
             on_message=self._dispatch,
             on_events=self.scoring.absorb,
+            within=self.direction_codes.note,
             utc=self.utc,
             sites=self.sites,
         )

@@ -41,6 +41,7 @@ LEFT_OUT = {
     "tokens": "secrets",
     "pairings": "secrets",
     "devices": "keys that only the clocks share",
+    "code_uses": "about keys that stay",
     "images": "programs",
     "releases": "signed for clocks of this hall",
 }

@@ -6,12 +6,13 @@ What does not parse goes into quarantine in the same transaction and is acknowle
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_clock import wire, wire_schema
 from arbiter_clock.errors import FieldError
@@ -38,6 +39,9 @@ log = logger("ingest")
 #: What the service hands on after the commit: (table, journal's rank, event), in the order of arrival.
 NewEvents = Sequence[tuple[str, int, dict[str, Any]]]
 
+#: What is done with new events (table, event) in the transaction in which they are stored, at a time (ms since 1970).
+Within = Callable[[AsyncConnection, Sequence[tuple[str, dict[str, Any]]], int], Awaitable[None]]
+
 
 @dataclass(slots=True)
 class _Item:
@@ -61,6 +65,7 @@ class Ingest:
         *,
         on_message: Callable[[str, str, dict[str, Any], bool], None],
         on_events: Callable[[NewEvents], None],
+        within: Within,
         utc: Callable[[], int],
         sites: Sites | None = None,
     ):
@@ -68,6 +73,7 @@ class Ingest:
         self._sites = sites or Sites(settings.site)
         self._settings, self._store, self._journals, self._metrics = settings, store, journals, metrics
         self._on_message, self._on_events, self._utc = on_message, on_events, utc
+        self._within = within
         self._queue: asyncio.Queue[_Item] = asyncio.Queue()
         self._tables: set[str] = set()
         self._unconfirmed: dict[tuple[str, str], None] = {}
@@ -231,6 +237,8 @@ class Ingest:
                 for table, epoch in unknown:
                     ranks[table, epoch] = await add_epoch(connection, table, epoch)
                 await add_events(connection, [_event_row(*key, item, now) for key, item in fresh.items()])
+                told = [(item.table, item.event) for item in fresh.values() if item.event is not None]
+                await self._within(connection, told, now)
                 await add_quarantine(connection, [_quarantine_row(item, now) for item in poison])
                 for (table, epoch), base in lost.items():
                     await give_up_below(connection, table, epoch, base)

@@ -1,6 +1,6 @@
 """A match as the hub holds it: how it is announced, its log, the orders for it, and when things happened."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, cast
 
@@ -43,6 +43,15 @@ class Idempotency:
     request: str
 
 
+@dataclass(frozen=True, slots=True)
+class GivenOrder:
+    """An order of the direction, given at the hub or, with a number, by a code at the table. `at`: ms since 1970."""
+
+    order: Order
+    at: int
+    code: int | None = None
+
+
 @dataclass(slots=True)
 class ActiveMatch:
     """The match that a table has now."""
@@ -53,11 +62,14 @@ class ActiveMatch:
     threshold: Threshold | None = None
     #: When each line of the log happened, ms since 1970.
     moments: dict[str, int] = field(default_factory=dict[str, int])
+    #: Whether the log has an order by a code.
+    by_code: bool = False
 
     def add_event(self, rank: int, body: Mapping[str, Any], received_at: int) -> None:
         """The clock's event; its own time of day counts, if it knew it."""
         entry = clock_entry(rank, body)
         self.moments.setdefault(entry.key, int(body["utc"] or received_at))
+        self.by_code = self.by_code or is_order_by_code(entry)
         self.log.add(entry)
 
     def add_entry(self, stored: StoredEntry) -> None:
@@ -71,14 +83,48 @@ class ActiveMatch:
         """When the match and its sets began and ended."""
         return times(self.log.rules, self.log.entries, self.moments)
 
-    def limit_order(self, set_number: int) -> StoredOrder | None:
+    def limit_order(self, set_number: int) -> GivenOrder | None:
         """The order under which a set is to be played with the limit."""
-        orders = [
-            Order(cast("State", one.state), cast("Scope", one.scope), one.by, one.sets_begun)
-            for one in self.orders
-        ]
-        decided = limited(orders, set_number).value
-        return None if decided is None else self.orders[orders.index(decided)]
+        given = given_orders(self.orders, self.log if self.by_code else None, self.moments.__getitem__)
+        decided = limited([one.order for one in given], set_number).value
+        return next((one for one in reversed(given) if one.order is decided), None)
+
+
+def given_orders(
+    stored: Sequence[StoredOrder], log: MatchLog | None, moment: Callable[[str], int]
+) -> list[GivenOrder]:
+    """All orders for a match, in the order in which they were given; those by a code are lines of its `log`, at the
+    `moment` of their key."""
+    given = [
+        GivenOrder(
+            Order(cast("State", one.state), cast("Scope", one.scope), one.by, one.sets_begun), one.created_at
+        )
+        for one in stored
+    ]
+    if log is not None:
+        given += _orders_by_code(log, moment)
+        # A device's time of day may be wrong; which set was being played is not.
+        given.sort(key=lambda one: (one.order.sets_begun, one.at))
+    return given
+
+
+def is_order_by_code(entry: Entry) -> bool:
+    """Whether a line of a log is an order that the direction gave by a code at the table."""
+    return entry.type == "limit" and entry.data.get("code") is not None
+
+
+def _orders_by_code(log: MatchLog, moment: Callable[[str], int]) -> list[GivenOrder]:
+    void, begun, given = log.taken_back, 0, list[GivenOrder]()
+    for entry in log.entries:
+        if entry.key in void:
+            continue
+        if entry.type == "set_start":
+            begun = int(entry.data["set"])
+        elif is_order_by_code(entry):
+            # [rule DBU 4.5] by code the direction orders for the next set only
+            order = Order(entry.data["state"], "next_set", str(entry.data["by"]), begun)
+            given.append(GivenOrder(order, moment(entry.key), int(entry.data["code"])))
+    return given
 
 
 def clock_entry(rank: int, body: Mapping[str, Any]) -> Entry:

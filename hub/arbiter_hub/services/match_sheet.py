@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
 from arbiter_hub.errors import RefusedError
-from arbiter_hub.services.match_model import clock_entry, hub_entry
+from arbiter_hub.services.match_model import clock_entry, given_orders, hub_entry
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import StoredEvent, events_of_match
 from arbiter_hub.store.exports import end_of, match_of
@@ -201,8 +201,8 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
         b=_side("b", match, score, figures),
         sets=_sets(score, spans),
         orders=tuple(
-            OrderLine(one.created_at, one.by, one.state, one.scope, one.sets_begun + 1)
-            for one in record.orders
+            OrderLine(one.at, one.order.by, one.order.state, one.order.scope, one.order.sets_begun + 1)
+            for one in given_orders(record.orders, log, times.of)
         ),
         penalties=_penalties(log, times),
         corrections=_corrections(log, times),
@@ -224,6 +224,9 @@ class _Times:
 
     def at(self, entry: Entry) -> int:
         return self._at[entry.key]
+
+    def of(self, key: str) -> int:
+        return self._at[key]
 
     def by(self, entry: Entry) -> str | None:
         return self._by.get(entry.key)

@@ -51,8 +51,8 @@ def _side(active: ActiveMatch, player: Player) -> dict[str, Any]:
 def _limit(active: ActiveMatch, one: SetScore) -> dict[str, Any]:
     order = active.limit_order(one.number)
     if one.limited and not one.over:
-        return {"state": "on", "by": one.limited_by, "at": order.created_at if order is not None else None}
+        return {"state": "on", "by": one.limited_by, "at": order.at if order is not None else None}
     following = active.limit_order(one.number + 1)
     if following is not None and active.log.score.winner is None:
-        return {"state": "armed", "by": following.by, "at": following.created_at}
+        return {"state": "armed", "by": following.order.by, "at": following.at}
     return {"state": "off", "by": None, "at": None}

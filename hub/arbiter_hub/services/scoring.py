@@ -275,7 +275,7 @@ class Scoring:
                 "striker": striker,
                 "ball_a": active.stored.players["a"]["ball"],
                 "limit": order is not None,
-                "by": order.by if order is not None else by,
+                "by": order.order.by if order is not None else by,
                 "to_go_a": active.stored.distance,
                 "to_go_b": active.stored.distance,
             },

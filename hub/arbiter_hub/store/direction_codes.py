@@ -2,7 +2,19 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, func, insert, select
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ColumnElement,
+    Index,
+    Integer,
+    String,
+    Table,
+    func,
+    insert,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.store.schema import RowId, metadata
@@ -64,5 +76,5 @@ async def uses_of(connection: AsyncConnection, device: str, key: str, limit: int
     return [CodeUse(*row) for row in await connection.execute(query)]
 
 
-def _of(device: str, key: str) -> tuple[object, object]:
+def _of(device: str, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return code_uses.c.device_id == device, code_uses.c.key == key
