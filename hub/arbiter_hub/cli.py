@@ -14,7 +14,12 @@ from arbiter_hub.broker.base import MQTT_PORT, Address
 from arbiter_hub.settings import Settings
 
 #: Sub-commands that a slimmer installation may leave out; each module has a Typer app named `app` and a `NAME`.
-PARTS = ("arbiter_hub.bridge_cli", "arbiter_hub.chess_cli", "arbiter_hub.device.cli")
+PARTS = (
+    "arbiter_hub.bridge_cli",
+    "arbiter_hub.chess_cli",
+    "arbiter_hub.device.cli",
+    "arbiter_hub.certificates_cli",
+)
 
 
 def main() -> None:
@@ -76,13 +81,16 @@ def scoreboard(
     site: Annotated[str, typer.Option(help="site of the table")] = "club",
     user: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_USER")] = None,
     password: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_PASSWORD")] = None,
+    ca: Annotated[
+        Path | None, typer.Option(help="authority of the broker's certificate, PEM: go by TLS")
+    ] = None,
     once: Annotated[bool, typer.Option("--once", help="draw once and end")] = False,
 ) -> None:
     """Show a table's scoreboard in the terminal, straight from the broker, without the hub."""
     from arbiter_hub.terminal import show  # noqa: PLC0415 - as above
 
     host, port = host_and_port(broker)
-    address = Address(host, port, user=user, password=password, mqtt5=False)
+    address = Address(host, port, user=user, password=password, tls=ca is not None, ca=ca, mqtt5=False)
     raise typer.Exit(show(address, site, table, Console(), once=once))
 
 

@@ -41,6 +41,25 @@ class Settings(BaseSettings):
     broker_password: SecretStr | None = None
     broker_tls: bool = False
     broker_ca: Path | None = Field(default=None, description="certificate authority of an external broker")
+    broker_certificate: Path | None = Field(
+        default=None, description="the hub's certificate for an external broker that wants one, PEM"
+    )
+    broker_certificate_key: Path | None = Field(default=None, description="its private key, PEM")
+    broker_certificates: Literal["own"] | Path | None = Field(
+        default=None,
+        description="own, or a folder with ca.pem, server.pem and server-key.pem: mosquitto then speaks TLS to clocks",
+    )
+    broker_tls_port: int | None = Field(
+        default=None, ge=0, le=65535, description="8883 if absent, or a free one if that is taken; 0 likewise"
+    )
+    broker_names: str = Field(
+        default="",
+        pattern=r"^[A-Za-z0-9.:, _-]*$",
+        description="further names and addresses of the hub in its own certificate, with commas",
+    )
+    broker_client_certificates: bool = Field(
+        default=False, description="let only clocks in that have a certificate, by TLS"
+    )
     broker_keepalive_s: int = Field(default=15, ge=2, le=120)
     mosquitto: str = Field(default="mosquitto", description="program of the supervised mosquitto")
 
@@ -83,6 +102,22 @@ class Settings(BaseSettings):
         if self.broker == "external" and self.broker_port == 0:
             # There is nothing to take a free port for.
             raise ValueError("broker_port: found 0, allowed: the port of the external broker")
+        return self
+
+    @model_validator(mode="after")
+    def _certificates_need_who_uses_them(self) -> "Settings":
+        if self.broker_certificates is not None and self.broker != "mosquitto":
+            raise ValueError(f"broker: found {self.broker}, allowed: mosquitto with broker_certificates")
+        if self.broker_client_certificates and self.broker_certificates is None:
+            raise ValueError(
+                "broker_certificates: found nothing, allowed: own or a folder for client certificates"
+            )
+        if (self.broker_certificate is None) != (self.broker_certificate_key is None):
+            raise ValueError("broker_certificate: found alone, allowed: with broker_certificate_key")
+        if self.broker == "external" and self.broker_tls and self.clocks and self.broker_ca is None:
+            raise ValueError(
+                "broker_ca: found nothing, allowed: the authority by which simulated clocks check the broker"
+            )
         return self
 
     @property

@@ -26,6 +26,7 @@ PUBLIC = {
     ("get", "/api/v1/tables/{table}/match/log"),
     ("get", "/api/v1/stream"),
     ("get", "/api/v1/rules"),
+    ("get", "/api/v1/sites"),
     ("get", "/api/v1/matches/{match}/sheet"),
     ("get", "/api/v1/matches/{match}/sheet.csv"),
     ("get", "/api/v1/matches/{match}/sheet.pdf"),
@@ -33,6 +34,8 @@ PUBLIC = {
     ("get", "/api/v1/disciplines"),
     ("get", "/api/v1/tournaments"),
     ("get", "/api/v1/tournaments/{tournament}"),
+    ("get", "/devices/{device}/release.json"),
+    ("get", "/devices/{device}/firmware.romfs"),
     ("get", "/healthz"),
     ("get", "/metrics"),
     ("get", "/asyncapi.json"),
@@ -230,7 +233,13 @@ async def test_a_paired_clock_is_told_how_to_reach_the_broker_that_the_hub_runs(
         code = (await hub.api.post(f"{API}/pairings", json={"table": "vip"})).json()["code"]
         paired = (await hub.api.post(f"{API}/pairings/redeem", json={"code": code, "name": "clock"})).json()
         access = hub.hub.broker.clock_address("vip")
-        assert paired["broker"] == {"port": access.port, "user": "clock-vip", "password": access.password}
+        assert paired["broker"] == {
+            "port": access.port,
+            "user": "clock-vip",
+            "password": access.password,
+            "tls": False,
+            "ca": None,
+        }
     async with running(Settings(**base)) as hub:
         refused = await hub.api.post(f"{API}/pairings", json={"table": "vip"})
         assert (refused.status_code, refused.json()["field"]) == (409, "broker")

@@ -113,6 +113,8 @@ class BrokerAccess(BaseModel):
     port: int
     user: str | None
     password: str | None
+    tls: bool
+    ca: str | None = Field(description="certificate authority of the broker, PEM; with TLS only")
 
 
 class Paired(BaseModel):
@@ -216,9 +218,15 @@ async def redeem_pairing(body: Pairing, hub: HubDep, request: Request) -> Paired
     table, role, token = await hub.accounts.pair(body.code, body.name, _address(request))
     site, name = hub.sites.address(table)
     access = hub.broker.admit(table) if role == "device" else None
-    broker = (
-        None if access is None else BrokerAccess(port=access.port, user=access.user, password=access.password)
-    )
+    broker = None
+    if access is not None:
+        broker = BrokerAccess(
+            port=access.port,
+            user=access.user,
+            password=access.password,
+            tls=access.tls,
+            ca=None if access.ca is None else access.ca.read_text("ascii"),
+        )
     return Paired(site=site, table=name, key=table, role=role, token=token, broker=broker)
 
 

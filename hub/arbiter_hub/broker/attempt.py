@@ -92,8 +92,6 @@ class Attempt:
         )
         if self._address.user is not None:
             client.username_pw_set(self._address.user, self._address.password)
-        if self._address.tls:
-            client.tls_set_context(ssl.create_default_context(cafile=self._address.ca))  # pyright: ignore[reportUnknownMemberType] - untyped there
         client.on_socket_open = self._guard(self._socket_open)
         client.on_socket_close = self._guard(self._socket_close)
         client.on_socket_register_write = self._guard(self._register_write)
@@ -166,6 +164,11 @@ class Attempt:
             self._ended.set_result(reason)
 
     def _connect(self) -> None:
+        if self._address.tls:
+            context = ssl.create_default_context(cafile=self._address.ca)
+            if self._address.certificate is not None:
+                context.load_cert_chain(*self._address.certificate)
+            self.client.tls_set_context(context)  # pyright: ignore[reportUnknownMemberType] - untyped there
         properties: Properties | None = None
         if self._mqtt5:
             properties = Properties(PacketTypes.CONNECT)

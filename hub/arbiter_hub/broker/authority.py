@@ -35,6 +35,11 @@ _NAME = "abcdefghijklmnopqrstuvwxyz0123456789-"
 _FIELD = "broker_certificates"
 
 
+def folder_in(data: Path) -> Path:
+    """Where a hub keeps its own authority."""
+    return data / "certificates"
+
+
 def prepare(folder: Path, names: Sequence[str], now: datetime) -> bool:
     """Make what is missing, runs out or bears other names; whether the broker's certificate is a new one."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)

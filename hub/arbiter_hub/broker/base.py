@@ -20,6 +20,8 @@ class Address:
     password: str | None = None
     tls: bool = False
     ca: Path | None = None
+    #: The hub's own certificate and key, for a broker that wants to see one.
+    certificate: tuple[Path, Path] | None = None
     mqtt5: bool = True
 
 
@@ -60,16 +62,16 @@ def free_port(host: str = "127.0.0.1") -> int:
         return int(probe.getsockname()[1])
 
 
-def own_port(wanted: int | None, host: str = "127.0.0.1") -> int:
+def own_port(wanted: int | None, host: str = "127.0.0.1", usual: int = MQTT_PORT) -> int:
     """The port for a broker of our own: the one that was asked for, else the usual one, else a free one."""
     if wanted:
         return wanted
     if wanted is None:
         try:
-            require_free_port(host, MQTT_PORT)
+            require_free_port(host, usual)
         except OSError:
             return free_port(host)
-        return MQTT_PORT
+        return usual
     return free_port(host)
 
 

@@ -11,6 +11,7 @@ class ExternalBroker:
 
     def __init__(self, settings: Settings):
         password = settings.broker_password
+        certificate, key = settings.broker_certificate, settings.broker_certificate_key
         self.address = Address(
             settings.broker_host,
             settings.broker_port or MQTT_PORT,
@@ -18,6 +19,7 @@ class ExternalBroker:
             password=password.get_secret_value() if password else None,
             tls=settings.broker_tls,
             ca=settings.broker_ca,
+            certificate=None if certificate is None or key is None else (certificate, key),
         )
 
     def clock_address(self, table: str) -> Address:  # noqa: ARG002 - credentials of clocks are the operator's

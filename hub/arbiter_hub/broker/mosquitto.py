@@ -4,20 +4,29 @@ Everybody has a password and may do only what the contract says: a clock publish
 table's commands and acknowledgements; the user `scoreboard` reads all tables and publishes nothing. Where the settings
 ask for them there are the users `home-assistant`, who reads tables and has its own topics, and `remote`, who sends
 commands to the hub and reads the answers.
+
+With certificates there are two listeners: TLS for the network, and loopback without it for the hub and its clocks.
 """
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import os
 import secrets
 import signal
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
+from arbiter_clock.errors import FieldError
 from arbiter_clock.wire_schema import ROOT
 from arbiter_hub.broker.base import REMOTE_ROOT, Address, own_port, require_free_port
+from arbiter_hub.broker.tls import TlsListener
+from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
+from arbiter_hub.private import write_private
 from arbiter_hub.settings import Settings
 from arbiter_hub.sites import Sites
 from arbiter_hub.supervise import Child, port_accepts
@@ -31,6 +40,11 @@ SHOWN = ("status", "state", "tick", "event", "score", "log")
 #: mosquitto 2.0 stores PBKDF2-SHA512 with this many rounds; the passwords are random, so rounds add nothing.
 ROUNDS = 101
 
+LOOPBACK = "127.0.0.1"
+CERTIFICATES_EVERY_S = 3600.0
+
+log = logger("broker")
+
 
 class MosquittoBroker:
     """mosquitto as a child process, started again when it dies."""
@@ -39,13 +53,15 @@ class MosquittoBroker:
         self._sites = sites or Sites(settings.site)
         self._sites.watch(self._renew_access)
         self._folder = settings.data / "mosquitto"
-        self._host = settings.broker_host
+        self._tls = None if settings.broker_certificates is None else TlsListener(settings)
+        self._host = settings.broker_host if self._tls is None else LOOPBACK
         self._port = own_port(settings.broker_port, self._host)
         self._settings = settings
         self._tables = [str(number) for number in range(1, settings.clocks + 1)]
         self._passwords: dict[str, str] = {}
         command = (settings.mosquitto, "-c", str(self._folder / "mosquitto.conf"))
         self._child = Child("broker", lambda: command, port_accepts(self._host, self._port), metrics)
+        self._renewing: asyncio.Task[None] | None = None
 
     @property
     def address(self) -> Address:
@@ -68,18 +84,62 @@ class MosquittoBroker:
         if table not in self._tables:
             self._tables.append(table)
             self._renew_access()
-        return self.clock_address(table)
+        if self._tls is None:
+            return self.clock_address(table)
+        user = clock_user(table)
+        return Address(
+            self._tls.host,
+            self._tls.port,
+            user=user,
+            password=self._passwords[user],
+            tls=True,
+            ca=self._tls.ca,
+        )
 
     async def start(self) -> None:
-        """Write the configuration and start; OSError if the port is taken or the program is missing."""
+        """Write the configuration and start; OSError if a port is taken, the program or a good certificate missing."""
         require_free_port(self._host, self._port)
+        if self._tls is not None:
+            self._tls.require_free_port()
+            try:
+                self._tls.prepare(datetime.now(UTC))
+            except FieldError as error:
+                raise OSError(str(error)) from error
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._write_access()
-        write_private(self._folder / "mosquitto.conf", configuration(self._folder, self._host, self._port))
+        secured = [] if self._tls is None else self._tls.lines()
+        write_private(
+            self._folder / "mosquitto.conf", configuration(self._folder, self._host, self._port, secured)
+        )
         await self._child.start()
+        if self._tls is not None:
+            self._renewing = asyncio.create_task(self._keep_certificates(), name="certificates")
 
     async def stop(self) -> None:
+        if self._renewing is not None:
+            self._renewing.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._renewing
         await self._child.stop()
+
+    def renew_certificates(self, now: datetime) -> bool:
+        """Let mosquitto show other certificates, if there are others that are good; clocks that are connected stay."""
+        assert self._tls is not None  # noqa: S101 - nobody asks without certificates
+        try:
+            changed = self._tls.prepare(now)
+        except (FieldError, OSError) as error:
+            log.error("the broker's certificates are no good", error=str(error))
+            return False
+        if changed:
+            log.info("the broker's certificates are others now")
+            self._reload()
+        return changed
+
+    async def _keep_certificates(self) -> None:
+        while True:
+            await asyncio.sleep(CERTIFICATES_EVERY_S)
+            # Looking up the host's names may take a while.
+            await asyncio.to_thread(self.renew_certificates, datetime.now(UTC))
 
     def _address(self, user: str) -> Address:
         return Address(self._host, self._port, user=user, password=self._passwords[user])
@@ -88,8 +148,11 @@ class MosquittoBroker:
         if not self._passwords:
             return  # not started: that writes them
         self._write_access()
+        self._reload()
+
+    def _reload(self) -> None:
         if (pid := self._child.pid) is not None:
-            os.kill(pid, signal.SIGHUP)  # mosquitto reads passwords and rights again
+            os.kill(pid, signal.SIGHUP)  # mosquitto reads passwords, rights and certificates again
 
     def _write_access(self) -> None:
         self._load_passwords()
@@ -111,8 +174,11 @@ def clock_user(table: str) -> str:
     return CLOCK + table
 
 
-def configuration(folder: Path, host: str, port: int) -> str:
-    """mosquitto.conf: nobody without a password, bounded messages, retained topics survive a restart."""
+def configuration(folder: Path, host: str, port: int, secured: Sequence[str] = ()) -> str:
+    """mosquitto.conf: nobody without a password, bounded messages, retained topics survive a restart.
+
+    `secured` are the lines of a second listener.
+    """
     lines = [
         "per_listener_settings false",
         f"listener {port} {host}",
@@ -132,7 +198,7 @@ def configuration(folder: Path, host: str, port: int) -> str:
     if os.geteuid() == 0:
         # mosquitto would change to another user, who cannot read the hub's private files.
         lines.append("user root")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *secured]) + "\n"
 
 
 def guests(settings: Settings) -> list[str]:
@@ -180,16 +246,3 @@ def password_file(passwords: Mapping[str, str]) -> str:
         digest = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ROUNDS)
         lines.append(f"{user}:$7${ROUNDS}${b64encode(salt).decode()}${b64encode(digest).decode()}")
     return "\n".join(lines) + "\n"
-
-
-def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, from the first byte on; replaced as a whole."""
-    fresh = path.with_name(path.name + ".new")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(
-        os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
-    ) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)

@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import secrets
 
-from arbiter_hub.broker.mosquitto import write_private
+from arbiter_hub.private import write_private
 from arbiter_hub.settings import Settings
 
 
