@@ -7,6 +7,7 @@ from fastapi.requests import HTTPConnection
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.live import Live
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.runtime import Hub
 from arbiter_hub.sites import KEY_PATTERN
 
@@ -35,7 +36,12 @@ def _known_table(
 ) -> str:
     if table not in live:
         raise RefusedError(
-            404, "table", table, "one of " + ", ".join(live.tables) if live.tables else "no table yet"
+            404,
+            "table",
+            table,
+            Phrase(N_("one of {expected}"), expected=", ".join(live.tables))
+            if live.tables
+            else Phrase(N_("no table yet")),
         )
     return table
 

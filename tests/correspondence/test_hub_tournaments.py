@@ -295,7 +295,8 @@ async def test_a_form_of_another_site_is_refused(client: httpx.AsyncClient, open
     )
     own = await client.post("/chess/tournaments/1/leaves", data=leave, headers={"Origin": "http://hub"})
 
-    assert (foreign.status_code, foreign.json()["field"]) == (403, "Origin")
+    assert foreign.status_code == 403
+    assert "a page of this hub" in foreign.text
     assert own.status_code == 303
 
 

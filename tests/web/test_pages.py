@@ -16,6 +16,7 @@ PAGES = (
     "/direction",
     "/direction/tournament",
     "/direction/people",
+    "/sign-in",
     "/results",
     "/tables/1/scoreboard",
     "/tables/1/overlay",

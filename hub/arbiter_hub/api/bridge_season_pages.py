@@ -14,6 +14,7 @@ from arbiter_hub.api.bridge_seasons import AsOf, seasons_of, today
 from arbiter_hub.api.bridge_sentences import decimal_text
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.web.language import language_of
 from arbiter_hub.web.templating import page
 from arbiter_rules.bridge.season import Season
@@ -76,7 +77,8 @@ async def match(
     day = as_of or today(hub)
     known = found.matches.get(match_id)
     if known is None or known.day > day:
-        raise RefusedError(404, "match", match_id, f"a match of the season played by {day.isoformat()}")
+        known_by = Phrase(N_("a match of the season played by {day}"), day=day.isoformat())
+        raise RefusedError(404, "match", match_id, known_by)
     report = season_report(found, day)
     series = next(each for each in report.series if each.series.id == known.series)
     shown = next(each for each in series.matches if each.match.id == match_id)

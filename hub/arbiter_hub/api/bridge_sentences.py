@@ -5,8 +5,8 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
+from arbiter_hub.phrases import N_
 from arbiter_hub.web.catalogues import translations
-from arbiter_hub.web.script_strings import N_
 from arbiter_rules.bridge.rulebook import regulation
 from arbiter_rules.trace import Step, Value
 

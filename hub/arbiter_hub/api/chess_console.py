@@ -16,6 +16,7 @@ from arbiter_hub.api.chess_bounds import BoundedRoute, WordsDep
 from arbiter_hub.api.chess_rendering import filled, game_page, shown
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services import chess_calendar, chess_forms, chess_games, chess_rules
 from arbiter_hub.services.chess_tournaments import Asker, Document
 from arbiter_rules.correspondence.events import KINDS
@@ -39,7 +40,7 @@ class Visit:
         if self.request.method == "POST" and origin is not None:
             host = urlsplit(origin).netloc
             if host != self.request.headers.get("host"):
-                raise RefusedError(403, "Origin", origin, "a page of this hub")
+                raise RefusedError(403, "Origin", origin, Phrase(N_("a page of this hub")))
         cookies = self.request.cookies
         return await who(self.hub, self.tournaments, cookies.get(COOKIE), cookies.get(SESSION))
 
@@ -49,14 +50,15 @@ class Visit:
         if asker is None:
             raise HTTPException(303, headers={"Location": HOME})
         if asker.role == "player" and number is not None and number != asker.tournament:
-            raise RefusedError(403, "tournament", number, f"{asker.tournament}, whose player you are")
+            own = Phrase(N_("{tournament}, whose player you are"), tournament=asker.tournament)
+            raise RefusedError(403, "tournament", number, own)
         return asker
 
     async def director(self) -> Asker:
         """The direction, if it is logged in."""
         asker = await self.asker()
         if asker.role != "director":
-            raise RefusedError(403, "login", "a player", "the direction")
+            raise RefusedError(403, "login", Phrase(N_("a player")), Phrase(N_("the direction")))
         return asker
 
 
@@ -101,7 +103,11 @@ async def login(visit: VisitDep) -> Response:
     """Keep a token that is somebody's."""
     token = (await filled(visit.request)).get("token", "").strip()
     if not token or await who(visit.hub, visit.tournaments, token) is None:
-        error = FieldError("token", "an unknown token", "the token of the direction or of a player")
+        error = FieldError(
+            "token",
+            Phrase(N_("an unknown token")),
+            Phrase(N_("the token of the direction or of a player")),
+        )
         return await _list(visit, None, error=error)
     response = RedirectResponse(HOME, status_code=303)
     response.set_cookie(

@@ -161,7 +161,7 @@ def last_day(document: dict[str, Any]) -> date:
     return date.fromisoformat(last.get("dispatch") or last["on"])
 
 
-@router.get("/board.svg")
+@router.get("/board.svg", response_class=Response)
 async def board(
     fen: Annotated[str, Query(max_length=100)] = chess.STARTING_FEN,
     last: Annotated[str, Query(max_length=5)] = "",

@@ -1,14 +1,16 @@
 """Players and matches from CSV files: a preview that names every fault, and matches onto their tables."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
-from fastapi import APIRouter, File, Query, UploadFile
+from fastapi import APIRouter, File, Query, Request, UploadFile
 from pydantic import BaseModel, Field
 
 from arbiter_hub.api.access import CallerDep, only
 from arbiter_hub.api.uploads import bounded_route, content_of
 from arbiter_hub.deps import HubDep
-from arbiter_hub.errors import refusals
+from arbiter_hub.errors import refusals, speaker
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.csv_import import (
     MOST_BYTES,
     Encoding,
@@ -34,11 +36,12 @@ Csv = Annotated[UploadFile, File(description="CSV with the names of the columns 
 EncodingQuery = Annotated[
     Encoding, Query(description="how the file is written; windows-1252 is taken only when it is said here")
 ]
-NOTICE = "read as windows-1252, as was asked: check the letters of all names"
+NOTICE = Phrase(N_("read as windows-1252, as was asked: check the letters of all names"))
 
 
 class FaultView(BaseModel):
-    """Something that does not fit. Rows are counted as a spreadsheet does; the names of columns are row 1."""
+    """Something that does not fit, in the language that the request asks for. Rows are counted as a spreadsheet does;
+    the names of columns are row 1."""
 
     row: int
     field: str | None = Field(description="null: the row as a whole")
@@ -100,6 +103,7 @@ class MatchesPreview(Preview):
 
 @router.post("/players", **only("direction"))
 async def import_players(
+    request: Request,
     file: Csv,
     hub: HubDep,
     encoding: EncodingQuery = "utf-8",
@@ -109,13 +113,15 @@ async def import_players(
     sheet = read_players(await content_of(file, MOST_BYTES), encoding)
     new = 0 if preview else await keep_players(hub.store, sheet, hub.utc())
     players = [PlayerRowView.model_validate(one, from_attributes=True) for one in sheet.rows]
-    return PlayersPreview(**_preview(sheet), players=players, new=new)
+    return PlayersPreview(**_preview(sheet, speaker(request)), players=players, new=new)
 
 
 @router.post("/matches", **only("direction"), responses=refusals(409))
 async def import_matches(
+    request: Request,
     file: Csv,
     hub: HubDep,
+    *,
     caller: CallerDep,
     encoding: EncodingQuery = "utf-8",
     preview: Annotated[bool, Query(description="only read and check")] = True,
@@ -123,21 +129,26 @@ async def import_matches(
     """Read and check a file of matches; without `preview` each is put on its table, if all of them are good.
 
     Columns: player_a, player_b, and if wanted club_a, club_b, title, discipline, preset, distance, best_of, ball_a,
-    starts, table, threshold, threshold_sets, or their names in German or Swedish.
+    starts, table, site, threshold, threshold_sets, or their names in German or Swedish.
     """
     matches = MatchImport(hub.scoring, hub.live, hub.settings.max_tables)
-    sheet = matches.checked(read_matches(await content_of(file, MOST_BYTES), encoding))
+    sheet = matches.checked(read_matches(await content_of(file, MOST_BYTES), encoding, hub.sites))
     stored = [] if preview else await matches.store(sheet, cast("Caller", caller).name)
-    return MatchesPreview(**_preview(sheet), matches=[_match(one) for one in sheet.rows], stored=stored)
+    return MatchesPreview(
+        **_preview(sheet, speaker(request)), matches=[_match(one) for one in sheet.rows], stored=stored
+    )
 
 
-def _preview(sheet: Sheet[PlayerRow] | Sheet[MatchRow]) -> dict[str, Any]:
+def _preview(sheet: Sheet[PlayerRow] | Sheet[MatchRow], say: Callable[[str], str]) -> dict[str, Any]:
     return {
         "good": sheet.good,
         "encoding": sheet.encoding,
-        "notice": NOTICE if sheet.encoding == "windows-1252" else None,
+        "notice": say(NOTICE) if sheet.encoding == "windows-1252" else None,
         "delimiter": sheet.delimiter,
-        "faults": [FaultView.model_validate(one, from_attributes=True) for one in sheet.faults],
+        "faults": [
+            FaultView(row=one.row, field=one.field, found=say(one.found), allowed=say(one.allowed))
+            for one in sheet.faults
+        ],
     }
 
 

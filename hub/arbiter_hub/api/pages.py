@@ -97,6 +97,16 @@ async def tournament_desk(request: Request) -> HTMLResponse:
 
 
 @router.get("/direction/people")
+@router.get("/sign-in")
+async def sign_in(
+    request: Request, following: Annotated[str, Query(alias="next", max_length=200)] = "/"
+) -> HTMLResponse:
+    """Signing in, for everybody who has a role; then it goes on to a page of this hub."""
+    # An address of somebody else would make the hub's sign-in a trap.
+    local = re.fullmatch(r"/(?![/\\\\])[\x21-\x7e]*", following)
+    return page(request, "sign_in_page.html", following=following if local else "/")
+
+
 async def people(request: Request) -> HTMLResponse:
     """Who may work at the tables."""
     return page(request, "people.html")
@@ -113,7 +123,7 @@ async def match_statistics(request: Request, hub: HubDep, match: MatchNumber) ->
 @router.get("/tables/{table}/scorer")
 async def scorer(request: Request, live: LiveDep, table: str) -> HTMLResponse:
     """The scorer's pad."""
-    return _of_table(request, live, table, "scorer.html", disciplines_json=data_block(pad_rules()))
+    return _of_table(request, live, table, "scorer.html", disciplines_json=data_block(pad_rules(language_of(request))))
 
 
 @router.get("/tables/{table}/statistics")

@@ -2,17 +2,19 @@
 
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, File, Path, Query, UploadFile
+from fastapi import APIRouter, File, Path, Query, Request, UploadFile
 from pydantic import BaseModel, Field, model_validator
 
 from arbiter_hub.api.access import only
 from arbiter_hub.api.models import Ball, By, Strict, Title
 from arbiter_hub.api.uploads import bounded_route, content_of
 from arbiter_hub.deps import HubDep
-from arbiter_hub.errors import Refusal, refusals
+from arbiter_hub.errors import Refusal, refusals, speaker
+from arbiter_hub.runtime import Hub
 from arbiter_hub.services.fixture_csv import MOST_BYTES
 from arbiter_hub.services.tournaments import TournamentSpec
 from arbiter_hub.settings import NAME_PATTERN
+from arbiter_hub.sites import KEY_PATTERN
 from arbiter_hub.store.tournaments import StoredFixture, StoredTournament
 from arbiter_rules.billiards.time_limit import Threshold, parse_minutes
 
@@ -38,6 +40,9 @@ class TournamentBody(Strict):
     best_of: int = Field(default=3, ge=1, le=99, description="sets, an odd number")
     limit_by: By | None = Field(default=None, description="who announced the limit for all sets")
     threshold: ThresholdBody | None = None
+    site: Annotated[str, Field(pattern=NAME_PATTERN)] | None = Field(
+        default=None, description="where it is played; null: anywhere"
+    )
 
     @model_validator(mode="after")
     def _odd(self) -> "TournamentBody":
@@ -58,6 +63,7 @@ class TournamentView(BaseModel):
     limit_by: str | None
     threshold_sets: int | None
     threshold_ms: int | None
+    site: str | None
 
 
 class FixtureView(BaseModel):
@@ -100,7 +106,7 @@ class SheetView(BaseModel):
 class BeginBody(Strict):
     """Where the match is played, and with which ball its first player plays."""
 
-    table: Annotated[str, Field(pattern=NAME_PATTERN)] | None = Field(
+    table: Annotated[str, Field(pattern=KEY_PATTERN)] | None = Field(
         default=None, description="null: the one that was planned"
     )
     ball_a: Ball = "white"
@@ -128,7 +134,7 @@ class WatchView(BaseModel):
 @router.get("/tournaments")
 async def list_tournaments(hub: HubDep) -> list[TournamentView]:
     """Every tournament, the newest first."""
-    return [_view(one) for one in await hub.tournaments.all()]
+    return [_view(one, hub) for one in await hub.tournaments.all()]
 
 
 @router.post("/tournaments", status_code=201, **only("direction"), responses=refusals(401, 403, 409, 422))
@@ -146,15 +152,16 @@ async def announce(body: TournamentBody, hub: HubDep) -> TournamentView:
         best_of=body.best_of,
         limit_by=body.limit_by,
         threshold=threshold,
+        site=body.site,
     )
-    return _view(await hub.tournaments.announce(spec))
+    return _view(await hub.tournaments.announce(spec), hub)
 
 
 @router.get("/tournaments/{tournament}", responses=refusals(404, 422))
 async def get_tournament(tournament: Number, hub: HubDep) -> TournamentPage:
     """A tournament with its matches."""
     found, fixtures = await hub.tournaments.one(tournament)
-    return TournamentPage(**_view(found).model_dump(), fixtures=[_fixture(one) for one in fixtures])
+    return TournamentPage(**_view(found, hub).model_dump(), fixtures=[_fixture(one) for one in fixtures])
 
 
 @router.post(
@@ -164,16 +171,22 @@ async def get_tournament(tournament: Number, hub: HubDep) -> TournamentPage:
 )
 async def read_csv(
     tournament: Number,
-    file: Annotated[UploadFile, File(description="CSV: number, a, b, and club_a, club_b, table if wanted")],
+    file: Annotated[
+        UploadFile, File(description="CSV: number, a, b, and club_a, club_b, table, site if wanted")
+    ],
     hub: HubDep,
+    request: Request,
     preview: Annotated[bool, Query(description="only read and check")] = True,
 ) -> SheetView:
     """Read the matches out of a file: by default a preview, which stores nothing."""
     content = await content_of(file, MOST_BYTES)
     sheet = await hub.tournaments.read_csv(tournament, content, store=not preview)
+    say = speaker(request)
     return SheetView(
         fixtures=[ReadMatch.model_validate(one, from_attributes=True) for one in sheet.fixtures],
-        faults=[Refusal(field=one.field, found=one.found, allowed=one.allowed) for one in sheet.faults],
+        faults=[
+            Refusal(field=one.field, found=say(one.found), allowed=say(one.allowed)) for one in sheet.faults
+        ],
         stored=not preview and bool(sheet.fixtures) and not sheet.faults,
     )
 
@@ -195,8 +208,9 @@ async def thresholds(hub: HubDep) -> list[WatchView]:
     return [WatchView.model_validate(one, from_attributes=True) for one in hub.thresholds.all()]
 
 
-def _view(stored: StoredTournament) -> TournamentView:
-    return TournamentView.model_validate(stored, from_attributes=True)
+def _view(stored: StoredTournament, hub: Hub) -> TournamentView:
+    view = TournamentView.model_validate(stored, from_attributes=True)
+    return view.model_copy(update={"site": None if stored.site is None else hub.sites.named(stored.site)})
 
 
 def _fixture(stored: StoredFixture) -> FixtureView:

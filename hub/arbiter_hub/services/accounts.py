@@ -19,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.log import logger
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.direction import DirectionToken
 from arbiter_hub.store.accounts import (
     Token,
@@ -94,7 +95,12 @@ class Accounts:
         good = await self._verify(password, known[1] if known is not None else await self._hash_of_nobody())
         if known is None or not good:
             log.warning("login refused", address=address)
-            raise RefusedError(401, "password", "a wrong name or password", "name and password of a user")
+            raise RefusedError(
+                401,
+                "password",
+                Phrase(N_("a wrong name or password")),
+                Phrase(N_("name and password of a user")),
+            )
         session = secrets.token_urlsafe(32)
         async with self._store.write() as connection:
             row = {"hash": _digest(session), "user_id": known[0], "expires_at": self._utc() + SESSION_MS}
@@ -119,7 +125,7 @@ class Accounts:
             async with self._store.write() as connection:
                 return await add_user(connection, row)
         except IntegrityError:
-            raise RefusedError(409, "name", name, "a name that nobody has") from None
+            raise RefusedError(409, "name", name, Phrase(N_("a name that nobody has"))) from None
 
     async def change_user(
         self,
@@ -184,7 +190,10 @@ class Accounts:
             used = await use_pairing(connection, _digest(code.upper()), self._utc())
             if used is None:
                 raise RefusedError(
-                    403, "code", "a code that is not good", "one that is fresh and not used yet"
+                    403,
+                    "code",
+                    Phrase(N_("a code that is not good")),
+                    Phrase(N_("one that is fresh and not used yet")),
                 )
             secret = secrets.token_urlsafe(32)
             row = {"hash": _digest(secret), "name": name, "role": used[1], "table_id": used[0]}
@@ -195,7 +204,10 @@ class Accounts:
         if not self._limiter.hit(self._attempts, kind, name, address):
             log.warning("too many attempts", kind=kind, address=address)
             raise RefusedError(
-                429, "attempts", f"more than {ATTEMPTS_A_MINUTE} in a minute", "another attempt in a minute"
+                429,
+                "attempts",
+                Phrase(N_("more than {most} in a minute"), most=ATTEMPTS_A_MINUTE),
+                Phrase(N_("another attempt in a minute")),
             )
 
     async def _hash(self, password: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, cast
 
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.store import bridge as stored
 from arbiter_hub.store.engine import Store
 from arbiter_rules.bridge.fields import Fields
@@ -110,4 +111,5 @@ class Seasons:
             return await stored.additions(connection, season_id)
 
     async def _unknown(self, season_id: str) -> RefusedError:
-        return RefusedError(404, "season", season_id, "one of " + ", ".join(await self.ids() or ["none yet"]))
+        known = ", ".join(await self.ids()) or Phrase(N_("none yet"))
+        return RefusedError(404, "season", season_id, Phrase(N_("one of {expected}"), expected=known))

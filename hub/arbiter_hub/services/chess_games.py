@@ -5,6 +5,7 @@ from typing import Any
 
 import chess
 
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services import chess_view, chess_xfcc
 from arbiter_hub.services.chess_view import Data
 from arbiter_rules.correspondence import days, endings, numeric, pgn
@@ -20,7 +21,8 @@ def export_pgn(document: object, game_id: str, as_of: date) -> str:
     whole = parse_tournament(document)
     game = next((game for game in whole.games if game.id == game_id), None)
     if game is None:
-        raise FieldError("game", game_id, "one of " + ", ".join(game.id for game in whole.games))
+        known = ", ".join(game.id for game in whole.games)
+        raise FieldError("game", game_id, Phrase(N_("one of {expected}"), expected=known))
     taken = leaves_taken(whole, as_of)
     state = audit_game(game, whole.start, as_of, leaves=view(game, taken), policy=whole.policy).value.state
     pending = state.status.phase in ("adjudication", "awaiting_director")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any, cast
 
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services import chess_calendar, chess_view
 from arbiter_hub.services.chess_view import Data
 from arbiter_hub.services.chess_words import Words
@@ -307,14 +308,15 @@ def audit_one(document: object, game_id: str, as_of: date, words: Words, form: S
                 report_suffices=whole.report_suffices,
             )
             return chess_view.ruling(ruling, words, whole.policy, chess_view.game(ruling.value, words, form))
-    raise FieldError("game", game_id, "one of " + ", ".join(game.id for game in whole.games))
+    known = ", ".join(game.id for game in whole.games)
+    raise FieldError("game", game_id, Phrase(N_("one of {expected}"), expected=known))
 
 
 def deadlines(document: object, as_of: date, words: Words, player: str | None = None) -> bytes:
     """The deadlines of a tournament as iCalendar."""
     whole = parse_tournament(document)
     if player is not None and player not in whole.players:
-        raise FieldError("player", player, "one of " + ", ".join(whole.players))
+        raise FieldError("player", player, Phrase(N_("one of {expected}"), expected=", ".join(whole.players)))
     return chess_calendar.feed(audit_tournament(whole, as_of).value, words, player=player)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.store import chess as store
 from arbiter_hub.store.chess import StoredChange
 from arbiter_hub.store.engine import Store
@@ -174,7 +175,7 @@ class ChessTournaments:
             log = await self._log(connection, tournament)
             found = next((each for each in assemble(log)["games"] if each["id"] == game), None)
             if found is None:
-                raise RefusedError(404, "game", game, "a game of the tournament")
+                raise RefusedError(404, "game", game, Phrase(N_("a game of the tournament")))
             if asker.role == "player":
                 _check_player(found, entry, asker)
             return await self._change(connection, log, "entry", {"game": game, "entry": entry}, asker.name)
@@ -204,7 +205,7 @@ class ChessTournaments:
     async def _log(self, connection: AsyncConnection, tournament: int) -> list[StoredChange]:
         log = await store.changes_of(connection, tournament)
         if not log:
-            raise RefusedError(404, "tournament", tournament, "the number of a tournament")
+            raise RefusedError(404, "tournament", tournament, Phrase(N_("the number of a tournament")))
         return log
 
     async def _change(

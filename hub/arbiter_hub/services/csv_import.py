@@ -16,7 +16,8 @@ from typing import Final, Generic, Literal, TypeVar
 from arbiter_clock import presets
 from arbiter_clock.canonical_json import is_text
 from arbiter_clock.errors import FieldError
-from arbiter_hub.settings import NAME_PATTERN
+from arbiter_hub.phrases import N_, Phrase
+from arbiter_hub.sites import KEY_PATTERN, Sites
 from arbiter_rules.billiards.statistics import discipline_named
 from arbiter_rules.billiards.time_limit import Threshold, parse_minutes
 
@@ -25,9 +26,16 @@ MOST_ROWS: Final = 2_000
 #: What the wire takes of a name or title.
 MOST_TEXT: Final = 120
 
+#: A hub that has no further site.
+ONE_SITE: Final = Sites("")
+
 Encoding = Literal["utf-8", "windows-1252"]
 Ball = Literal["white", "yellow"]
 PlayerId = Literal["a", "b"]
+
+#: What stands where something should.
+NOTHING: Final = Phrase(N_("nothing"))
+TABLE_NAME: Final = Phrase(N_("the name of a table: small letters, digits and hyphens, at most 32"))
 
 #: The names of each column; the first is the field's own.
 PLAYER_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -47,6 +55,7 @@ MATCH_COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
     "ball_a": ("ball a", "ball_a", "spielball a", "boll a"),
     "starts": ("starts", "starting player", "anstoß", "beginner", "börjar"),
     "table": ("table", "tisch", "bord"),
+    "site": ("site", "spielort", "spelplats"),
     "threshold": ("threshold", "schwellenwert", "shot-clock-schwellenwert", "zeitgrenze", "tidsgräns"),
     "threshold_sets": ("threshold sets", "threshold_sets", "schwellensätze", "sätze bis grenze", "gränsset"),
 }
@@ -129,15 +138,45 @@ def read_players(content: bytes, encoding: Encoding = "utf-8") -> Sheet[PlayerRo
         name, club = _name(cells, "name"), _text(cells, "club")
         first = seen.setdefault((name.casefold(), club.casefold()), row)
         if first != row:
-            raise FieldError("name", name, f"a player who is there once, and is in row {first} already")
+            raise FieldError(
+                "name", name, Phrase(N_("a player who is there once, and is in row {row} already"), row=first)
+            )
         return PlayerRow(row, name, club)
 
     return _read(content, encoding, PLAYER_COLUMNS, REQUIRED_OF_PLAYER, make)
 
 
-def read_matches(content: bytes, encoding: Encoding = "utf-8") -> Sheet[MatchRow]:
-    """Matches; FieldError if the file is no table at all."""
-    return _read(content, encoding, MATCH_COLUMNS, REQUIRED_OF_MATCH, _match)
+def read_matches(content: bytes, encoding: Encoding = "utf-8", sites: Sites = ONE_SITE) -> Sheet[MatchRow]:
+    """Matches on tables of these sites; FieldError if the file is no table at all."""
+
+    def make(row: int, cells: Mapping[str, str]) -> MatchRow:
+        return _match(row, cells, table_of(cells, sites))
+
+    return _read(content, encoding, MATCH_COLUMNS, REQUIRED_OF_MATCH, make)
+
+
+def table_of(cells: Mapping[str, str], sites: Sites, at: str = "") -> str | None:
+    """The hub's name of the table that a row names: with its site before it, or in a column of its own, by name or
+    title, or else at the site `at`."""
+    table, site = cells.get("table", ""), cells.get("site", "")
+    if not table and not site:
+        return None
+    if not re.fullmatch(KEY_PATTERN, table):
+        raise FieldError("table", table or NOTHING, TABLE_NAME)
+    named = table.rpartition(".")[0]
+    if named and site and sites.called(site) != named:
+        raise FieldError("site", site, named)
+    return sites.located(table, sites.called(site) if site else at)
+
+
+def too_large(size: int, most: int) -> tuple[Phrase, Phrase]:
+    """(found, allowed) of a file with too many bytes."""
+    return Phrase(N_("{size} bytes"), size=size), Phrase(N_("at most {most} bytes"), most=most)
+
+
+def text_of_at_most(most: int) -> Phrase:
+    """What a cell may hold."""
+    return Phrase(N_("at most {most} bytes without control characters"), most=most)
 
 
 def _read(
@@ -156,30 +195,34 @@ def _read(
         rows: list[Row] = []
         for row, cells in lines if not faults else ():
             if len(rows) + len(faults) >= MOST_ROWS:
-                raise FieldError("file", f"more than {MOST_ROWS} rows", f"at most {MOST_ROWS} rows")
+                raise FieldError(
+                    "file",
+                    Phrase(N_("more than {most} rows"), most=MOST_ROWS),
+                    Phrase(N_("at most {most} rows"), most=MOST_ROWS),
+                )
             try:
                 rows.append(make(row, _cells(columns, cells)))
             except FieldError as fault:
                 faults.append(Fault(row, fault.field or None, fault.found, fault.allowed))
     except StopIteration:
-        raise FieldError("file", "nothing", "a line with the names of the columns") from None
+        raise FieldError("file", NOTHING, Phrase(N_("a line with the names of the columns"))) from None
     except csv.Error as error:
-        raise FieldError("file", str(error), "lines of cells, with quotes in pairs") from None
+        raise FieldError("file", str(error), Phrase(N_("lines of cells, with quotes in pairs"))) from None
     return Sheet(encoding, delimiter, tuple(rows), tuple(faults))
 
 
 def _decoded(content: bytes, encoding: Encoding) -> str:
     if len(content) > MOST_BYTES:
-        raise FieldError("file", f"{len(content)} bytes", f"at most {MOST_BYTES} bytes")
+        raise FieldError("file", *too_large(len(content), MOST_BYTES))
     try:
         return content.decode("utf-8-sig" if encoding == "utf-8" else "cp1252")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        found = f"byte 0x{content[error.start]:02x} in line {line}"
-        allowed = "UTF-8 (in a spreadsheet: save as 'CSV UTF-8'), or say that it is windows-1252"
-        raise FieldError(
-            "file", found, allowed if encoding == "utf-8" else "letters of windows-1252"
-        ) from None
+        byte = f"0x{content[error.start]:02x}"
+        found = Phrase(N_("byte {byte} in line {line}"), byte=byte, line=line)
+        utf_8 = N_("UTF-8 (in a spreadsheet: save as 'CSV UTF-8'), or say that it is windows-1252")
+        windows = N_("letters of windows-1252")
+        raise FieldError("file", found, Phrase(utf_8 if encoding == "utf-8" else windows)) from None
 
 
 def _lines(text: str, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -201,13 +244,21 @@ def _columns(
     for name in heading:
         field = fields.get(name.casefold())
         if field is None:
-            faults.append(Fault(1, name or None, name or "a column without a name", ", ".join(names)))
+            faults.append(
+                Fault(1, name or None, name or Phrase(N_("a column without a name")), ", ".join(names))
+            )
         elif field in columns:
-            faults.append(Fault(1, field, f"{name}, a second time", "each column once"))
+            faults.append(
+                Fault(
+                    1, field, Phrase(N_("{name}, a second time"), name=name), Phrase(N_("each column once"))
+                )
+            )
         else:
             columns.append(field)
     faults += [
-        Fault(1, field, "nothing", "a column of this name") for field in required if field not in columns
+        Fault(1, field, NOTHING, Phrase(N_("a column of this name")))
+        for field in required
+        if field not in columns
     ]
     return columns, faults
 
@@ -216,19 +267,23 @@ def _cells(columns: list[str], cells: list[str]) -> Mapping[str, str]:
     # Spreadsheets leave out empty cells at the end of a line, or add some.
     extra = cells[len(columns) :]
     if any(extra):
-        raise FieldError("", f"{len(cells)} cells", f"at most {len(columns)} cells")
+        raise FieldError(
+            "",
+            Phrase(N_("{count} cells"), count=len(cells)),
+            Phrase(N_("at most {most} cells"), most=len(columns)),
+        )
     filled = cells[: len(columns)] + [""] * (len(columns) - len(cells))
     return dict(zip(columns, filled, strict=True))
 
 
-def _match(row: int, cells: Mapping[str, str]) -> MatchRow:
+def _match(row: int, cells: Mapping[str, str], table: str | None) -> MatchRow:
     player_a, player_b = _name(cells, "player_a"), _name(cells, "player_b")
     club_a, club_b = _text(cells, "club_a"), _text(cells, "club_b")
     if (player_a.casefold(), club_a.casefold()) == (player_b.casefold(), club_b.casefold()):
-        raise FieldError("player_b", player_b, "another player than player_a")
+        raise FieldError("player_b", player_b, Phrase(N_("another player than player_a")))
     best_of = _number(cells, "best_of", 1, 99) or 3
     if best_of % 2 == 0:
-        raise FieldError("best_of", best_of, "an odd number of sets")
+        raise FieldError("best_of", best_of, Phrase(N_("an odd number of sets")))
     return MatchRow(
         row=row,
         title=_text(cells, "title"),
@@ -242,7 +297,7 @@ def _match(row: int, cells: Mapping[str, str]) -> MatchRow:
         club_b=club_b,
         ball_a=_ball(cells),
         starts=_starts(cells, player_a, player_b),
-        table=_table(cells),
+        table=table,
         threshold=_threshold(cells, best_of),
     )
 
@@ -250,14 +305,14 @@ def _match(row: int, cells: Mapping[str, str]) -> MatchRow:
 def _text(cells: Mapping[str, str], field: str) -> str:
     text = cells.get(field, "")
     if not is_text(text) or len(text.encode()) > MOST_TEXT:
-        raise FieldError(field, text, f"at most {MOST_TEXT} bytes without control characters")
+        raise FieldError(field, text, text_of_at_most(MOST_TEXT))
     return text
 
 
 def _name(cells: Mapping[str, str], field: str) -> str:
     text = _text(cells, field)
     if not text:
-        raise FieldError(field, "nothing", "a name")
+        raise FieldError(field, NOTHING, Phrase(N_("a name")))
     return text
 
 
@@ -266,7 +321,7 @@ def _number(cells: Mapping[str, str], field: str, low: int, high: int) -> int | 
     if not text:
         return None
     if not re.fullmatch(r"[0-9]{1,6}", text) or not low <= int(text) <= high:
-        raise FieldError(field, text, f"a whole number from {low} to {high}")
+        raise FieldError(field, text, Phrase(N_("a whole number from {low} to {high}"), low=low, high=high))
     return int(text)
 
 
@@ -274,14 +329,15 @@ def _discipline(cells: Mapping[str, str]) -> str:
     text = cells.get("discipline", "") or "5-Kegel"
     found = discipline_named(text)
     if found is None:
-        raise FieldError("discipline", text, "5-Kegel, EuroKegel, BK-2, BK-2plus, Karambol, Pool or Snooker")
+        known = "5-Kegel, EuroKegel, BK-2, BK-2plus, Karambol, Pool, Snooker"
+        raise FieldError("discipline", text, Phrase(N_("one of {expected}"), expected=known))
     return found.name
 
 
 def _preset(cells: Mapping[str, str]) -> str:
     name = cells.get("preset", "") or presets.DEFAULT
     if name not in presets.NAMES:
-        raise FieldError("preset", name, "one of " + ", ".join(presets.NAMES))
+        raise FieldError("preset", name, Phrase(N_("one of {expected}"), expected=", ".join(presets.NAMES)))
     return name
 
 
@@ -292,7 +348,7 @@ def _distance(cells: Mapping[str, str]) -> int | None:
         return None
     found = _number(cells, "distance", 1, 60_000)
     if found is None:
-        raise FieldError("distance", "nothing", "a whole number from 1 to 60000, or - for none")
+        raise FieldError("distance", NOTHING, Phrase(N_("a whole number from 1 to 60000, or - for none")))
     return found
 
 
@@ -300,7 +356,7 @@ def _ball(cells: Mapping[str, str]) -> Ball:
     text = cells.get("ball_a", "")
     ball = _BALLS.get(text.casefold() or "white")
     if ball is None:
-        raise FieldError("ball_a", text, "white or yellow")
+        raise FieldError("ball_a", text, Phrase(N_("white or yellow")))
     return ball
 
 
@@ -311,15 +367,12 @@ def _starts(cells: Mapping[str, str], player_a: str, player_b: str) -> PlayerId 
     sides: tuple[tuple[PlayerId, str], ...] = (("a", player_a), ("b", player_b))
     found: list[PlayerId] = [side for side, name in sides if text in (side, name.casefold())]
     if len(found) != 1:
-        raise FieldError("starts", cells["starts"], f"a, b, {player_a} or {player_b}")
+        raise FieldError(
+            "starts",
+            cells["starts"],
+            Phrase(N_("a, b, {player_a} or {player_b}"), player_a=player_a, player_b=player_b),
+        )
     return found[0]
-
-
-def _table(cells: Mapping[str, str]) -> str | None:
-    text = cells.get("table", "")
-    if text and not re.fullmatch(NAME_PATTERN, text):
-        raise FieldError("table", text, "the name of a table: small letters, digits and hyphens, at most 32")
-    return text or None
 
 
 def _threshold(cells: Mapping[str, str], best_of: int) -> Threshold | None:
@@ -328,7 +381,8 @@ def _threshold(cells: Mapping[str, str], best_of: int) -> Threshold | None:
     try:
         limit_ms = parse_minutes(text)
     except FieldError as fault:
-        raise FieldError("threshold", fault.found, fault.allowed) from None
+        allowed = Phrase(N_("a whole number of minutes, or nothing"))
+        raise FieldError("threshold", fault.found, allowed) from None
     sets = _number(cells, "threshold_sets", 1, best_of)
     if limit_ms is None:
         return None

@@ -3,8 +3,9 @@
 from arbiter_clock import presets
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.live import Live
-from arbiter_hub.services.csv_import import Fault, MatchRow, PlayerRow, Sheet
-from arbiter_hub.services.scoring import MatchSpec, PlayerSpec, Scoring
+from arbiter_hub.phrases import N_, Phrase
+from arbiter_hub.services.csv_import import NOTHING, Fault, MatchRow, PlayerRow, Sheet
+from arbiter_hub.services.scoring import FREE_TABLE, MatchSpec, PlayerSpec, Scoring
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.players import add_players
 
@@ -43,15 +44,15 @@ class MatchImport:
         """(found, allowed), or None if the match can be put on its table; notes the table as taken."""
         table = match.table
         if table is None:
-            return "nothing", "a table for each match"
+            return NOTHING, Phrase(N_("a table for each match"))
         first = rows_of.setdefault(table, match.row)
         if first != match.row:
-            return table, f"a table for this match alone; row {first} has it"
+            return table, Phrase(N_("a table for this match alone; row {row} has it"), row=first)
         if self._scoring.is_being_played(table):
-            return table, "a table whose match is decided, or that has none"
+            return table, FREE_TABLE
         new = sum(1 for name in rows_of if name not in self._live)
         if table not in self._live and len(self._live.tables) + new > self._max_tables:
-            return table, f"one of the {self._max_tables} tables that the hub takes"
+            return table, Phrase(N_("one of the {most} tables that the hub takes"), most=self._max_tables)
         return None
 
 
@@ -68,7 +69,7 @@ def _require_good(sheet: Sheet[PlayerRow] | Sheet[MatchRow]) -> None:
         field = f"row {first.row}" + (f".{first.field}" if first.field else "")
         raise RefusedError(422, field, first.found, first.allowed)
     if not sheet.rows:
-        raise RefusedError(422, "file", "no row", "a row for each")
+        raise RefusedError(422, "file", Phrase(N_("no row")), Phrase(N_("a row for each")))
 
 
 def _spec(match: MatchRow) -> MatchSpec:

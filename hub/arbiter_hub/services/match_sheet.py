@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
 
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.match_model import clock_entry, given_orders, hub_entry
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import StoredEvent, events_of_match
@@ -47,7 +48,7 @@ async def record_of(store: Store, number: int) -> MatchRecord:
     async with store.read() as connection:
         match = await match_of(connection, number)
         if match is None:
-            raise RefusedError(404, "match", number, "the number of a match of this hub")
+            raise RefusedError(404, "match", number, Phrase(N_("the number of a match of this hub")))
         end = await end_of(connection, match)
         threshold = await threshold_of(connection, number)
         return MatchRecord(

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.match_model import Idempotency
-from arbiter_hub.services.scoring import Scoring
+from arbiter_hub.services.scoring import NONE, Scoring
 from arbiter_rules.billiards.corrections import ways
 from arbiter_rules.billiards.disciplines import Discipline, disciplines
 from arbiter_rules.billiards.match import Player, opponent
@@ -75,7 +76,10 @@ class Scorer:
         found = ways(self._scoring.active(table).log.entries)
         target = found.undo if kind == "revoke" else found.redo
         if target is None:
-            raise RefusedError(409, "entry", "none", f"an entry to {kind}")
+            wanted = (
+                N_("an entry to take back") if kind == "revoke" else N_("an entry that was taken back last")
+            )
+            raise RefusedError(409, "entry", NONE, Phrase(wanted, text=f"an entry to {kind}"))
         return await self._scoring.enter(table, kind, {"entry": target}, by, once)
 
 

@@ -6,13 +6,14 @@ keeps one such log a table, feeds it with what is stored, and publishes what com
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from arbiter_clock import wire
 from arbiter_hub.broker.connection import Connection
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.live import Live
 from arbiter_hub.log import logger
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.ingest import NewEvents
 from arbiter_hub.services.journals import Journals
@@ -50,6 +51,10 @@ from arbiter_rules.billiards.time_limit import Scope, State, Threshold
 __all__ = ["ActiveMatch", "Idempotency", "MatchSpec", "PlayerSpec", "Scoring", "clock_entry", "hub_entry"]
 
 log = logger("scoring")
+
+NONE: Final = Phrase(N_("none"))
+NO_SET: Final = (Phrase(N_("none is being played")), Phrase(N_("a set that is being played")))
+FREE_TABLE: Final = Phrase(N_("a table whose match is decided, or that has none"))
 
 
 class Scoring:
@@ -118,7 +123,7 @@ class Scoring:
         """The table's match; RefusedError 409 if it has none."""
         active = self._active.get(table)
         if active is None:
-            raise RefusedError(409, "match", "none", f"a match on table {table}")
+            raise RefusedError(409, "match", NONE, Phrase(N_("a match on table {table}"), table=table))
         return active
 
     def is_being_played(self, table: str) -> bool:
@@ -259,11 +264,11 @@ class Scoring:
         active = self.active(table)
         score = active.log.score
         if score.winner is not None:
-            raise RefusedError(409, "match", f"won by {score.winner}", "a match that is not decided")
+            found = Phrase(N_("won by {winner}"), winner=score.winner)
+            raise RefusedError(409, "match", found, Phrase(N_("a match that is not decided")))
         if score.set_running:
-            raise RefusedError(
-                409, "set", f"set {score.current.number} is being played", "a set that is over"
-            )
+            found = Phrase(N_("set {set} is being played"), set=score.current.number)
+            raise RefusedError(409, "set", found, Phrase(N_("a set that is over")))
         number = score.current.number + 1
         order = active.limit_order(number)
         self._ordered[table] = number
@@ -283,7 +288,7 @@ class Scoring:
             txn=txn,
         )
         if not reply.ok:
-            raise RefusedError(409, "clock", reply.error, "a clock that can begin a set now")
+            raise RefusedError(409, "clock", reply.error, Phrase(N_("a clock that can begin a set now")))
         return {"set": number, "limit": order is not None}
 
     async def end_set(
@@ -293,7 +298,7 @@ class Scoring:
         score = self.active(table).log.score
         known = None if once is None else await self.answered(once)
         if not score.set_running and known is None:
-            raise RefusedError(409, "set", "none is being played", "a set that is being played")
+            raise RefusedError(409, "set", *NO_SET)
         return await self.enter(table, "award", {"set": score.current.number, "winner": winner}, by, once)
 
     async def add_points(
@@ -310,7 +315,7 @@ class Scoring:
         score = self.active(table).log.score
         known = None if once is None else await self.answered(once)
         if not score.set_running and known is None:
-            raise RefusedError(409, "set", "none is being played", "a set that is being played")
+            raise RefusedError(409, "set", *NO_SET)
         data = {"set": score.current.number, "player": player, "points": points, **(more or {})}
         return await self.enter(table, "points", data, by, once)
 
@@ -326,7 +331,7 @@ class Scoring:
     ) -> dict[str, Any]:
         """Take an entry or event of the match back, or put it back; RefusedError 404 if the log has no such one."""
         if entry not in self.active(table).log:
-            raise RefusedError(404, "entry", entry, "an entry of this match's log")
+            raise RefusedError(404, "entry", entry, Phrase(N_("an entry of this match's log")))
         return await self.enter(table, action, {"entry": entry, "note": note}, by, once)
 
     async def answered(self, once: Idempotency) -> dict[str, Any] | None:

@@ -8,8 +8,10 @@ from sqlalchemy.exc import IntegrityError
 
 from arbiter_clock import presets, wire
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
+from arbiter_hub.services.csv_import import NOTHING
 from arbiter_hub.services.fixture_csv import Sheet, read_fixtures
-from arbiter_hub.services.scoring import MatchSpec, PlayerSpec, Scoring
+from arbiter_hub.services.scoring import FREE_TABLE, MatchSpec, PlayerSpec, Scoring
 from arbiter_hub.sites import Sites
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.tournaments import (
@@ -52,6 +54,8 @@ class Tournaments:
             raise RefusedError(422, "discipline", spec.discipline, " | ".join(disciplines()))
         if spec.preset not in presets.NAMES:
             raise RefusedError(422, "preset", spec.preset, " | ".join(presets.NAMES))
+        if spec.site is not None and spec.site not in self._sites:
+            raise RefusedError(422, "site", spec.site, ", ".join(self._sites.names))
         row: dict[str, object] = {
             "name": spec.name,
             "discipline": spec.discipline,
@@ -68,7 +72,7 @@ class Tournaments:
             async with self._store.write() as connection:
                 return await add_tournament(connection, row)
         except IntegrityError:
-            raise RefusedError(409, "name", spec.name, "a name that no tournament has") from None
+            raise RefusedError(409, "name", spec.name, Phrase(N_("a name that no tournament has"))) from None
 
     async def all(self) -> list[StoredTournament]:
         """The newest first."""
@@ -80,13 +84,15 @@ class Tournaments:
         async with self._store.read() as connection:
             tournament = await tournament_by_id(connection, number)
             if tournament is None:
-                raise RefusedError(404, "tournament", number, "the number of a tournament")
+                raise RefusedError(404, "tournament", number, Phrase(N_("the number of a tournament")))
             return tournament, await fixtures_of(connection, number)
 
     async def read_csv(self, number: int, content: bytes, *, store: bool) -> Sheet:
         """Check a file of matches and, if it has no fault and `store` says so, take all of it."""
-        _, known = await self.one(number)
-        sheet = read_fixtures(content, frozenset(fixture.number for fixture in known))
+        tournament, known = await self.one(number)
+        taken = frozenset(fixture.number for fixture in known)
+        at = "" if tournament.site is None else self._sites.named(tournament.site)
+        sheet = read_fixtures(content, taken, self._sites, at)
         if store and sheet.fixtures and not sheet.faults:
             rows = [
                 {
@@ -104,7 +110,8 @@ class Tournaments:
                 async with self._store.write() as connection:
                     await add_fixtures(connection, rows)
             except IntegrityError:
-                raise RefusedError(409, "number", "taken meanwhile", "numbers that occur once") from None
+                found = Phrase(N_("taken meanwhile"))
+                raise RefusedError(409, "number", found, Phrase(N_("numbers that occur once"))) from None
         return sheet
 
     async def begin(
@@ -114,16 +121,16 @@ class Tournaments:
         tournament, fixtures = await self.one(number)
         fixture = next((one for one in fixtures if one.number == fixture_number), None)
         if fixture is None:
-            raise RefusedError(404, "fixture", fixture_number, "the number of a match of the tournament")
+            allowed = Phrase(N_("the number of a match of the tournament"))
+            raise RefusedError(404, "fixture", fixture_number, allowed)
         if fixture.match is not None:
-            raise RefusedError(
-                409, "fixture", f"begun as match {fixture.match}", "a match that has not begun"
-            )
+            found = Phrase(N_("begun as match {match}"), match=fixture.match)
+            raise RefusedError(409, "fixture", found, Phrase(N_("a match that has not begun")))
         where = table or fixture.table
         if where is None:
-            raise RefusedError(422, "table", "nothing", "a table, as the match has none")
+            raise RefusedError(422, "table", NOTHING, Phrase(N_("a table, as the match has none")))
         if self._scoring.is_being_played(where):
-            raise RefusedError(409, "table", where, "a table whose match is decided, or that has none")
+            raise RefusedError(409, "table", where, FREE_TABLE)
         answer = await self._scoring.open_match(where, _match(tournament, fixture, ball_a))
         async with self._store.write() as connection:
             await begin_fixture(connection, fixture.id, where, answer["match"])

@@ -11,14 +11,24 @@ YEAR_S = 365 * 24 * 3600
 
 def language_of(request: Request) -> str:
     """One of LANGUAGES: from `?lang=`, else the cookie, else Accept-Language, else the default."""
+    return wished(request) or DEFAULT
+
+
+def wished(request: Request) -> str | None:
+    """One of LANGUAGES, if somebody has asked for one: a browser always does, a program mostly does not."""
     for wish in (request.query_params.get(PARAMETER), request.cookies.get(COOKIE)):
         if wish in LANGUAGES:
             return wish
-    return negotiate(request.headers.get("accept-language", ""))
+    return _best(request.headers.get("accept-language", ""))
 
 
 def negotiate(header: str) -> str:
-    """The best of LANGUAGES for an Accept-Language header; what does not parse counts as not wished."""
+    """The best of LANGUAGES for an Accept-Language header, or the default."""
+    return _best(header) or DEFAULT
+
+
+def _best(header: str) -> str | None:
+    """What does not parse counts as not wished."""
     wishes: list[tuple[float, int, str]] = []
     for position, part in enumerate(header.split(",")):
         tag, _, parameters = part.strip().partition(";")
@@ -26,7 +36,7 @@ def negotiate(header: str) -> str:
         quality = _quality(parameters)
         if language in LANGUAGES and quality > 0:
             wishes.append((-quality, position, language))
-    return min(wishes)[2] if wishes else DEFAULT
+    return min(wishes)[2] if wishes else None
 
 
 def remember(request: Request, response: Response) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from fastapi import Request
 
+from arbiter_hub.phrases import N_
 from arbiter_hub.web.catalogues import translations
 from arbiter_hub.web.language import language_of
-from arbiter_hub.web.script_strings import N_
 
 MATRIX = Path(__file__).parents[1] / "rules_matrix.json"
 

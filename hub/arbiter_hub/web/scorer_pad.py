@@ -1,16 +1,22 @@
 """What the scorer's pad has to know of a discipline."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
+from arbiter_hub.phrases import N_
+from arbiter_hub.web.catalogues import translations
 from arbiter_rules.billiards.disciplines import Discipline, disciplines
 
+#: Where the organiser's numbers come from, as the disciplines' tables have it.
+SOURCES: Final[Mapping[str, str]] = {"red_pin_alone": N_("8 or 10 by rule set: 10 in professional play")}
 
-def pad_rules() -> dict[str, dict[str, Any]]:
+
+def pad_rules(language: str) -> dict[str, dict[str, Any]]:
     """By a discipline's name: what a stroke can achieve, the points of a foul, the organiser's numbers."""
-    return {one.name: _of(one) for one in disciplines().values()}
+    return {one.name: _of(one, language) for one in disciplines().values()}
 
 
-def _of(one: Discipline) -> dict[str, Any]:
+def _of(one: Discipline, language: str) -> dict[str, Any]:
     alone = any(element.alone is not None for element in one.elements.values())
     return {
         "most": one.most_a_stroke,
@@ -23,7 +29,7 @@ def _of(one: Discipline) -> dict[str, Any]:
             {
                 "id": each.id,
                 "values": [each.default, *(value for value in each.allowed if value != each.default)],
-                "source": each.source,
+                "source": str(translations(language).gettext(SOURCES[each.id])),
             }
             for each in one.settings.values()
         ],

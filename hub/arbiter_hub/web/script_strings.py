@@ -2,11 +2,7 @@
 
 from babel.support import Translations
 
-
-def N_(message: str) -> str:  # noqa: N802 - the name by which gettext tools find a message
-    """Mark a message for the catalogue; it is translated later."""
-    return message
-
+from arbiter_hub.phrases import N_
 
 STRINGS: dict[str, str] = {
     # Balls (DBU 4.2)
@@ -104,6 +100,8 @@ STRINGS: dict[str, str] = {
     "import.good": N_("{rows} rows, all good."),
     "import.bad": N_("{faults} faults. Nothing can be taken before they are mended."),
     "import.row": N_("Row {row}"),
+    "import.opened": N_("{matches} matches are on their tables now."),
+    "import.kept": N_("{players} new players are known now."),
     "import.fault": N_("{found}. Allowed: {allowed}"),
     "column.number": N_("Number"),
     "column.a": N_("Player A"),
@@ -113,6 +111,17 @@ STRINGS: dict[str, str] = {
     "column.table": N_("Table"),
     "column.name": N_("Name"),
     "column.club": N_("Club"),
+    "column.player_a": N_("Player A"),
+    "column.player_b": N_("Player B"),
+    "column.title": N_("Title"),
+    "column.discipline": N_("Discipline"),
+    "column.preset": N_("Time rules"),
+    "column.distance": N_("Points a set"),
+    "column.best_of": N_("Best of"),
+    "column.ball_a": N_("Player A plays"),
+    "column.starts": N_("First stroke"),
+    "column.threshold": N_("Threshold"),
+    "column.threshold_sets": N_("Sets of the threshold"),
     "tournament.best_of": N_("best of {sets}"),
     "tournament.limited": N_("time limit for all sets, announced by {by}"),
     "tournament.threshold": N_("the direction is asked: {sets} sets in {minutes} minutes"),

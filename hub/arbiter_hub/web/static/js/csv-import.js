@@ -2,7 +2,7 @@
 
 import { call } from "./hub-api.js";
 import { attempt } from "./sign-in.js";
-import { t } from "./strings.js";
+import { t, wordOr } from "./strings.js";
 
 const SHOWN = 200;
 
@@ -13,14 +13,16 @@ export class CsvImport {
   #rows;
   #taken;
   #preview;
+  #done;
 
   /**
    * `path()` below /api/v1 takes the file; `rows(answer)` are the rows that were read, and `columns` the names of
-   * what is shown of them. `taken(answer)` is called when all was stored.
+   * what is shown of them. `taken(answer)` is called when all was stored, and may say so.
    */
   constructor(form, { path, columns, rows, taken }) {
     [this.#form, this.#path, this.#columns, this.#rows, this.#taken] = [form, path, columns, rows, taken];
     this.#preview = form.querySelector(".import-preview");
+    this.#done = form.querySelector(".import-done");
     form.addEventListener("change", () => this.#check());
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -36,6 +38,7 @@ export class CsvImport {
 
   #check() {
     this.#preview.hidden = true;
+    this.#done.textContent = "";
     if (this.#form.elements.file.files.length > 0) this.#send(true);
   }
 
@@ -49,7 +52,7 @@ export class CsvImport {
       this.#show(answer);
       if (preview || answer.faults.length > 0) return;
       this.reset();
-      this.#taken(answer);
+      this.#done.textContent = this.#taken(answer) ?? "";
     });
   }
 
@@ -81,7 +84,8 @@ function fault({ row, field, found, allowed }) {
   const where = below ? { row: Number(below[1]) + 1, field: below[2] } : { row, field };
   const item = document.createElement("li");
   const place = document.createElement("strong");
-  place.textContent = t("import.row", { row: where.row }) + (where.field ? `, ${where.field}` : "");
+  const column = where.field ? `, ${wordOr(`column.${where.field}`, where.field)}` : "";
+  place.textContent = t("import.row", { row: where.row }) + column;
   item.append(place, ": ", t("import.fault", { found, allowed }));
   return item;
 }

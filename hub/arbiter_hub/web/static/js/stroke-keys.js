@@ -142,7 +142,7 @@ function settingField({ id, values, source }) {
   field.value = localStorage.getItem(NUMBERS + id) ?? String(values[0]);
   if (field.selectedIndex < 0) field.selectedIndex = 0;
   field.addEventListener("change", () => localStorage.setItem(NUMBERS + id, field.value));
-  const from = Object.assign(document.createElement("small"), { textContent: source, lang: "en" });
+  const from = Object.assign(document.createElement("small"), { textContent: source });
   label.append(t(`setting.${id}`), " ", field, from);
   return label;
 }

@@ -20,13 +20,19 @@ const fixtureImport = new CsvImport(byId("fixture-import"), {
   path: () => `${chosen()}/fixtures`,
   columns: ["number", "a", "club_a", "b", "club_b", "table"],
   rows: (answer) => answer.fixtures,
-  taken: showFixtures,
+  taken: () => void showFixtures(),
 });
 new CsvImport(byId("player-import"), {
   path: () => "imports/players",
   columns: ["name", "club"],
   rows: (answer) => answer.players,
-  taken: () => {},
+  taken: ({ new: players }) => t("import.kept", { players }),
+});
+new CsvImport(byId("match-import"), {
+  path: () => "imports/matches",
+  columns: ["table", "player_a", "club_a", "player_b", "club_b", "starts", "title", "discipline", "distance", "best_of"],
+  rows: (answer) => answer.matches,
+  taken: ({ stored }) => t("import.opened", { matches: stored.length }),
 });
 
 async function load(number) {
