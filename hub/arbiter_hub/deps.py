@@ -11,7 +11,6 @@ from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.runtime import Hub
 from arbiter_hub.sites import KEY_PATTERN
 
-
 #: How the hub names a table.
 TABLE = "name of the table; of a further site `site.table`"
 

@@ -1,5 +1,6 @@
 """The pages that people open: tables, boards, the work of direction and scorer, results, rules."""
 
+import re
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, FastAPI, Query, Request
@@ -96,7 +97,6 @@ async def tournament_desk(request: Request) -> HTMLResponse:
     return page(request, "tournament_desk.html", disciplines=games, presets=NAMES)
 
 
-@router.get("/direction/people")
 @router.get("/sign-in")
 async def sign_in(
     request: Request, following: Annotated[str, Query(alias="next", max_length=200)] = "/"
@@ -107,6 +107,7 @@ async def sign_in(
     return page(request, "sign_in_page.html", following=following if local else "/")
 
 
+@router.get("/direction/people")
 async def people(request: Request) -> HTMLResponse:
     """Who may work at the tables."""
     return page(request, "people.html")
