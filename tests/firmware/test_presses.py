@@ -20,11 +20,8 @@ def text(wanted: str):
 async def test_t4_sixty_millisecond_presses_during_reconnects_and_slow_flash_are_all_registered(
     broker, hub, clock
 ):
-    """Network flapping, 80 ms erases and a sounding buzzer; every SHOT and START becomes an event.
-
-    No erase falls into a running stroke, so SHOT may be as short as 60 ms; START outlasts an erase.
-    """
-    strokes = 25
+    """The whole device with a real network; on_device/thousand_presses.py has the thousand, and the erases."""
+    strokes = 10
     chance = random.Random(4)
     options = ("--set", "volume=3", "--erase-ms", "80")
     async with (
@@ -42,8 +39,8 @@ async def test_t4_sixty_millisecond_presses_during_reconnects_and_slow_flash_are
 
         flapping = asyncio.create_task(flap())
         for _ in range(strokes):
-            for name, ms in (("START", 100), ("SHOT", 60)):
-                await device.panel.press(name, ms)
+            for name in ("START", "SHOT"):
+                await device.panel.press(name, 60)
                 await asyncio.sleep(chance.uniform(0.04, 0.12))
         flapping.cancel()
         proxy.mode = "pass"
@@ -107,34 +104,15 @@ async def test_a_button_held_while_the_power_comes_does_not_stop_the_boot(clock)
 async def test_b9_ticks_may_wrap_in_the_middle_of_a_stroke(broker, hub, clock, seconds_before):
     start = 2**30 - 1000 * seconds_before
     options = ("--ticks-start", str(start))
-    async with clock(broker=broker.address, factor=10, options=options) as device:
+    async with clock(broker=broker.address, factor=20, options=options) as device:
         await hub.wait(lambda: hub.of("status"))
         await hub.start_set()
-        await device.panel.press("START", 20)
+        await device.panel.press("START", 10)
         await hub.wait(lambda: len(hub.events) == 4)
     began, first, second = hub.events[1:]
 
     assert began["t"] < 2**30 < first["t"]
     assert (first["at"] - began["t"], second["at"] - began["t"]) == (40_000, 60_000)
-
-
-async def test_b11_an_erase_of_eighty_milliseconds_makes_no_false_press_and_no_double_second(
-    broker, hub, clock
-):
-    options = ("--erase-ms", "80")
-    async with clock(broker=broker.address, options=options, factor=2) as device:
-        await hub.wait(lambda: hub.of("status"))
-        await hub.start_set()
-        for _ in range(34):
-            for name in ("START", "SHOT"):
-                await device.panel.press(name, 70)
-                await asyncio.sleep(0.03)
-        await device.panel.press("START", 70)
-        await device.panel.frame(text("38"))
-        await hub.wait(lambda: len(hub.events) == 70)
-
-    kinds = [event["type"] for event in hub.events[1:]]
-    assert kinds == ["start", "shot"] * 34 + ["start"]
 
 
 async def press_to_frame(panel, presses: int) -> list[float]:
