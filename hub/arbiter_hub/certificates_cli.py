@@ -56,7 +56,7 @@ def client(
         files = out / f"{name}.pem", out / f"{name}-key.pem"
         for file in files:
             if file.exists():
-                raise FieldError("name", f"{file}, which exists", "another name or another folder")
+                raise FieldError("name", f"{file.name}, which exists", "another name or another folder")
     except FieldError as error:
         _refuse(error)
     out.mkdir(parents=True, exist_ok=True)

@@ -46,6 +46,17 @@ class Subscription:
     mark_retained: bool = False
 
 
+class _ClosingSocket(ssl.SSLSocket):
+    """Closes when hands were not shaken, which paho forgets."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
 class Attempt:
     """One client object, from its connect to its end."""
 
@@ -166,6 +177,7 @@ class Attempt:
     def _connect(self) -> None:
         if self._address.tls:
             context = ssl.create_default_context(cafile=self._address.ca)
+            context.sslsocket_class = _ClosingSocket
             if self._address.certificate is not None:
                 context.load_cert_chain(*self._address.certificate)
             self.client.tls_set_context(context)  # pyright: ignore[reportUnknownMemberType] - untyped there
