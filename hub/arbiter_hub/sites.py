@@ -80,6 +80,13 @@ class Sites:
         site, dot, _ = key.rpartition(_DOT)
         return not dot or (site != self.home and site in self)
 
+    def called(self, text: str) -> str:
+        """The name of the site that somebody called by its name or title; the text itself if there is none."""
+        for site in self.names:
+            if text == site or text.casefold() == self.title(site).casefold():
+                return site
+        return text
+
     def located(self, text: str, site: str = "") -> str:
         """The key of a table that somebody named: by key, by `site.table`, or by name where `site` is given."""
         named, dot, table = text.rpartition(_DOT)

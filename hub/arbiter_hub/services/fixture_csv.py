@@ -1,6 +1,7 @@
 """A tournament's matches as a CSV file: checked as a whole, and every fault named by its row.
 
-The first line names the columns, in any order and letter case: number, a, b and, if wanted, club_a, club_b, table, site.
+The first line names the columns, in any order and letter case: number, a, b and, if wanted, club_a, club_b, table,
+site.
 Commas, semicolons and tabs separate; a byte order mark is passed over. UTF-8 only.
 """
 
