@@ -1,6 +1,7 @@
 """The pages without a login, the printed card, boards, plots, and cards pasted as text."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from html import unescape
 from pathlib import Path
@@ -9,7 +10,8 @@ from xml.etree import ElementTree as ET
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
+from web.harness import BoardServer, chromium
 
 from arbiter_hub.services import chess_pdf
 from arbiter_hub.services.chess_forms import event_fields, leaves, whole_number, within
@@ -291,19 +293,13 @@ def test_a_plot_starts_a_new_line_with_each_cycle():
 
 
 @pytest.fixture(scope="module")
-def browser():
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-        )
-        yield opened
-        opened.close()
+def browser() -> Iterator[Browser]:
+    with chromium() as started:
+        yield started
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1366, 768)], ids=["phone", "laptop"])
 def test_no_page_is_wider_than_its_screen(browser: Browser, size: tuple[int, int], tmp_path: Path):
-    from web.harness import BoardServer  # noqa: PLC0415 - the server of the pages' own tests
-
     with BoardServer(tmp_path) as server:
         page = browser.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
         problems: list[str] = []

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 import uvicorn
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from web.browser import executable
 
 from arbiter_hub.app import create_app
 from arbiter_hub.services.scoring import ActiveMatch
@@ -18,7 +19,6 @@ from arbiter_hub.settings import Settings
 from arbiter_hub.store.matches import StoredMatch
 from arbiter_rules.billiards.match import Entry, MatchLog, Rules
 
-CHROMIUM = "/usr/bin/chromium"
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -274,7 +274,7 @@ class BoardServer:
 def chromium() -> Iterator[Browser]:
     """A headless browser."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=executable(playwright), args=ARGUMENTS)
         try:
             yield browser
         finally:

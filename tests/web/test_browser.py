@@ -1,0 +1,57 @@
+"""Which browser the tests take: one that can see their folders."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+from web.browser import executable, installed
+
+PROGRAM = b"\x7fELF"
+LAUNCHER = b"#!/bin/sh\nexec /usr/lib/chromium/chromium\n"
+SNAP = b"#!/bin/sh\nexec /snap/bin/chromium\n"
+
+
+def put(folder: Path, name: str, content: bytes) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / name
+    file.write_bytes(content)
+    file.chmod(0o755)
+    return str(file)
+
+
+@pytest.mark.parametrize("content", [PROGRAM, LAUNCHER])
+@pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome"])
+def test_a_browser_of_the_system_is_found_by_its_name(tmp_path: Path, name: str, content: bytes) -> None:
+    command = put(tmp_path, name, content)
+    assert installed(str(tmp_path)) == command
+
+
+def test_a_script_that_only_calls_a_snap_is_passed_over(tmp_path: Path) -> None:
+    put(tmp_path, "chromium", SNAP)
+    assert installed(str(tmp_path)) is None
+    chrome = put(tmp_path, "google-chrome", PROGRAM)
+    assert installed(str(tmp_path)) == chrome
+
+
+def test_a_program_in_a_snap_is_passed_over_under_any_name(tmp_path: Path) -> None:
+    program = put(tmp_path / "snap" / "bin", "chromium", PROGRAM)
+    path = tmp_path / "bin"
+    path.mkdir()
+    (path / "chromium").symlink_to(program)
+    assert installed(str(path)) is None
+
+
+def test_no_browser_is_none(tmp_path: Path) -> None:
+    assert installed(str(tmp_path)) is None
+
+
+def test_a_named_browser_counts_first_and_has_to_be_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = put(tmp_path, "mine", PROGRAM)
+    monkeypatch.setenv("ARBITER_CHROMIUM", named)
+    with sync_playwright() as playwright:
+        assert executable(playwright) == named
+        monkeypatch.setenv("ARBITER_CHROMIUM", named + "-gone")
+        with pytest.raises(FileNotFoundError, match="mine-gone; run"):
+            executable(playwright)
