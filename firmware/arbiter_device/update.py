@@ -22,6 +22,7 @@ from arbiter_device import signing
 SECTOR = 4096
 TIMEOUT_MS = 10000
 FIRST_MS = 30000
+TRIAL_MS = 10000  # a trial is told to the hub before it is over
 AGAIN_MS = 600000
 TRIES = 3  # how often the device looks after it was asked to, half a minute apart
 # So long after a set no next one follows: what nobody has asked for waits until then.
@@ -159,7 +160,7 @@ class Updater:
         self._phase = phase
         self._reset = reset
         self._log = log
-        self._wait = FIRST_MS
+        self._wait = TRIAL_MS if self._on_trial() else FIRST_MS
         self._tries = 0
         self._rest = 0
 

@@ -15,6 +15,7 @@ from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.services import asyncapi
 from arbiter_hub.services.accounts import Accounts
+from arbiter_hub.services.clock_logs import ClockLogs
 from arbiter_hub.services.clocks import SimulatedClock
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.demonstration import Demonstration
@@ -25,6 +26,7 @@ from arbiter_hub.services.home_assistant import HomeAssistant
 from arbiter_hub.services.ingest import Ingest
 from arbiter_hub.services.journals import Journals
 from arbiter_hub.services.presence import Presence
+from arbiter_hub.services.releases import Releases
 from arbiter_hub.services.repeats import Repeats
 from arbiter_hub.services.scorer import Scorer
 from arbiter_hub.services.scoring import Scoring
@@ -81,6 +83,7 @@ class Hub:
         self.journals = Journals()
         self.presence = Presence()
         self.devices = Devices(self.store, self.utc, settings.max_tables)
+        self.clock_logs = ClockLogs(self.utc)
         self.direction_codes = DirectionCodes(self.store, self.devices)
         self.direction = DirectionToken(settings)
         #: The direction's token, if this start made it; to be shown once.
@@ -108,6 +111,14 @@ class Hub:
             leave=self._leave,
         )
         self.scorer = Scorer(self.scoring)
+        self.releases = Releases(
+            self.store,
+            self.devices,
+            self.commands,
+            is_being_played=self.scoring.is_being_played,
+            firmware=settings.firmware_folder,
+            utc=self.utc,
+        )
         self.thresholds = Thresholds(self.scoring, self.utc)
         self.tournaments = Tournaments(self.store, self.scoring, self.utc, self.sites)
         self.repeats = Repeats(self.store, self.utc)
@@ -145,6 +156,7 @@ class Hub:
             self.new_direction_token = self.direction.prepare()
             await self.store.open()
             await self.devices.load()
+            await self.releases.load()
             await self._load()
             await self.broker.start()
             self._tasks = [
@@ -282,6 +294,7 @@ class Hub:
         elif kind == "reply":
             self.commands.answered(message)
         elif kind == "log":
+            self.clock_logs.told(table, message)
             log.info("a clock says", table=table, level_there=message["level"], text=message["text"])
         else:
             self.live.board(table)

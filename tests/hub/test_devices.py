@@ -129,8 +129,11 @@ async def test_when_a_device_was_last_seen_is_stored_once_a_minute(devices: Devi
 
 async def test_a_serial_only_grows_and_passes_what_the_device_has(devices: Devices) -> None:
     await devices.register_key("arbiter-1", KEY)
-    assert [await devices.next_serial("arbiter-1", least) for least in (0, 0, 7, 2)] == [1, 2, 8, 9]
-    assert (await reread(devices)).get("arbiter-1").serial == 9
+    assert [await devices.next_serial("arbiter-1") for _ in range(2)] == [1, 2]
+    for told, following in ((7, 8), (8, 9), (2, 10)):
+        devices.has_serial("arbiter-1", told)
+        assert await devices.next_serial("arbiter-1") == following
+    assert (await reread(devices)).get("arbiter-1").serial == 10
 
 
 async def test_a_forgotten_device_comes_back_without_its_key(devices: Devices) -> None:
@@ -190,7 +193,9 @@ async def registered_without_telling(started: Running, clock: Device) -> str:
         "boots": 1,
         "reset": "power-on",
         "link": "ready",
+        "playing": False,
         "key": True,
+        "release": None,
     }
     exported = (await started.api.get(f"{API}/export")).text
     assert KEY.hex() not in answer.text + listed.text + exported

@@ -12,6 +12,7 @@ import json
 import re
 import secrets
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography.hazmat.primitives.ciphers import Cipher
@@ -72,6 +73,21 @@ def version_of(image: bytes) -> str:
     return manifest[1].decode()
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How far a device is: the last release that it has taken, the last one that it has given back, and whether the
+    one it has taken is on trial."""
+
+    serial: int
+    back: int
+    trial: int
+
+    def is_of(self, device: str, key: bytes, mac: str) -> bool:
+        """Whether the device with this key has told this."""
+        text = f"/devices/{device}?serial={self.serial}&back={self.back}&trial={self.trial}"
+        return hmac.compare_digest(hmac.digest(key, text.encode(), "sha256").hex().encode(), mac.encode())
+
+
 def sign(
     key: bytes,
     *,
@@ -90,19 +106,27 @@ def sign(
         raise FieldError("release", "neither an image nor settings", "at least one of them")
     if not 0 < serial <= LAST_SERIAL:
         raise FieldError("serial", serial, f"from 1 to {LAST_SERIAL}")
-    body = json.dumps(
-        {
-            "serial": serial,
-            "version": version,
-            "size": len(image),
-            "sha256": hashlib.sha256(image).hexdigest(),
-            "sealed": seal(key, json.dumps(dict(settings)).encode()) if settings else None,
-        }
-    ).encode()
-    signed = hmac.digest(key, body, "sha256").hex().encode() + b"\n" + body + b"\n"
+    body = {
+        "serial": serial,
+        "version": version,
+        "size": len(image),
+        "sha256": hashlib.sha256(image).hexdigest(),
+        "sealed": seal(key, json.dumps(dict(settings)).encode()) if settings else None,
+    }
+    signed = _signed(key, body)
     if len(signed) > RELEASE_BYTES:
         raise FieldError("settings", f"a release of {len(signed)} bytes", f"at most {RELEASE_BYTES} bytes")
     return signed
+
+
+def sign_again(key: bytes, signed: bytes, serial: int) -> bytes:
+    """The same release with another serial."""
+    return _signed(key, {**json.loads(signed.split(b"\n")[1]), "serial": serial})
+
+
+def _signed(key: bytes, body: Mapping[str, object]) -> bytes:
+    text = json.dumps(body).encode()
+    return hmac.digest(key, text, "sha256").hex().encode() + b"\n" + text + b"\n"
 
 
 def write_release(

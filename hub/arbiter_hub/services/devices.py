@@ -21,7 +21,7 @@ from arbiter_hub.store.devices import (
     forget_device,
 )
 from arbiter_hub.store.engine import Store
-from arbiter_hub.store.releases import forget_releases
+from arbiter_hub.store.releases import forget_release
 
 #: Changes are gathered for so long before they are stored.
 GATHER_S = 0.2
@@ -160,19 +160,26 @@ class Devices:
         await self.flush()
         return known
 
-    async def next_serial(self, device: str, at_least: int = 0) -> int:
-        """The serial of the next release of a device, above `at_least`; stored before it is used."""
+    async def next_serial(self, device: str) -> int:
+        """The serial of the next release of a device; stored before it is used."""
         known = self.get(device)
-        known.serial = max(known.serial, at_least) + 1
+        known.serial += 1
         await self.flush()
         return known.serial
+
+    def has_serial(self, device: str, serial: int) -> None:
+        """The device has taken a release of this serial, perhaps of another hub: the next one is above it."""
+        known = self.get(device)
+        if serial > known.serial:
+            known.serial = serial
+            self._changed.set()
 
     async def forget(self, device: str) -> None:
         """Drop a device with its key and its releases; one that is still switched on appears again, without a key."""
         known = self.get(device)
         async with self._writing:
             async with self._store.write() as connection:
-                await forget_releases(connection, device)
+                await forget_release(connection, device)
                 await forget_device(connection, device)
             self._known.pop(device, None)
             self._stored.pop(device, None)

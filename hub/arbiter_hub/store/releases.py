@@ -1,8 +1,10 @@
-"""Application images, and the releases that were signed for devices. A release is kept as it was signed, so that no
-setting in it, a password least of all, is ever in the database in clear."""
+"""Application images, and the newest release that was signed for each device.
 
-from dataclasses import dataclass
-from typing import Any
+A release is kept as it was signed, so that no setting in it, a password least of all, is ever in the database in clear.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import (
     JSON,
@@ -16,7 +18,6 @@ from sqlalchemy import (
     func,
     insert,
     select,
-    update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -35,12 +36,11 @@ releases = Table(
     "releases",
     metadata,
     Column("device_id", String(32), ForeignKey("devices.id"), primary_key=True),
-    Column("serial", BigInteger, primary_key=True, autoincrement=False),
+    Column("serial", BigInteger, nullable=False),
     Column("image", String(64), ForeignKey("images.hash"), comment="null: settings only"),
     Column("settings", JSON, nullable=False, comment="names of the settings in it"),
     Column("signed", LargeBinary, nullable=False, comment="as the device fetches it"),
     Column("state", String(16), nullable=False),
-    Column("boots", BigInteger, comment="of the device when it fetched the release"),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
 )
@@ -66,7 +66,6 @@ class StoredRelease:
     settings: list[str]
     signed: bytes
     state: str
-    boots: int | None
     created_at: int
     changed_at: int
 
@@ -93,38 +92,24 @@ async def image_content(connection: AsyncConnection, digest: str) -> tuple[str, 
     return None if row is None else (row[0], row[1])
 
 
-async def newest_releases(connection: AsyncConnection) -> list[StoredRelease]:
+async def drop_images(connection: AsyncConnection, digests: Sequence[str]) -> None:
+    """Drop images that no release needs."""
+    await connection.execute(delete(images).where(images.c.hash.in_(digests)))
+
+
+async def all_releases(connection: AsyncConnection) -> list[StoredRelease]:
     """The newest release of each device that has one."""
-    newest = select(releases.c.device_id, func.max(releases.c.serial).label("serial"))
-    last = newest.group_by(releases.c.device_id).subquery()
-    on = (releases.c.device_id == last.c.device_id) & (releases.c.serial == last.c.serial)
-    rows = await connection.execute(select(releases).join(last, on))
-    return [StoredRelease(*row) for row in rows]
+    return [StoredRelease(*row) for row in await connection.execute(select(releases))]
 
 
-async def add_release(connection: AsyncConnection, release: StoredRelease) -> None:
-    """A release that was signed just now."""
-    values: dict[str, Any] = {
-        "device_id": release.device,
-        "serial": release.serial,
-        "image": release.image,
-        "settings": release.settings,
-        "signed": release.signed,
-        "state": release.state,
-        "boots": release.boots,
-        "created_at": release.created_at,
-        "changed_at": release.changed_at,
-    }
+async def put_release(connection: AsyncConnection, release: StoredRelease) -> None:
+    """Keep a release, instead of the one that the device had before."""
+    await forget_release(connection, release.device)
+    values = asdict(release)
+    values["device_id"] = values.pop("device")
     await connection.execute(insert(releases).values(**values))
 
 
-async def change_release(connection: AsyncConnection, release: StoredRelease) -> None:
-    """Store what has become of a release."""
-    mine = (releases.c.device_id == release.device) & (releases.c.serial == release.serial)
-    values = {"state": release.state, "boots": release.boots, "changed_at": release.changed_at}
-    await connection.execute(update(releases).where(mine).values(**values))
-
-
-async def forget_releases(connection: AsyncConnection, device: str) -> None:
-    """Drop the releases of a device."""
+async def forget_release(connection: AsyncConnection, device: str) -> None:
+    """Drop the release of a device."""
     await connection.execute(delete(releases).where(releases.c.device_id == device))

@@ -40,12 +40,11 @@ def upgrade() -> None:
         sa.Column("settings", sa.JSON(), nullable=False, comment="names of the settings in it"),
         sa.Column("signed", sa.LargeBinary(), nullable=False, comment="as the device fetches it"),
         sa.Column("state", sa.String(length=16), nullable=False),
-        sa.Column("boots", sa.BigInteger(), comment="of the device when it fetched the release"),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["device_id"], ["devices.id"], name=op.f("fk_releases_device_id_devices")),
         sa.ForeignKeyConstraint(["image"], ["images.hash"], name=op.f("fk_releases_image_images")),
-        sa.PrimaryKeyConstraint("device_id", "serial", name=op.f("pk_releases")),
+        sa.PrimaryKeyConstraint("device_id", name=op.f("pk_releases")),
     )
 
 
