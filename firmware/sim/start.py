@@ -4,6 +4,7 @@
   --panel-port N        loopback port of the panel, 0 for a free one; `panel 127.0.0.1:N` is printed when it listens
   --broker HOST:PORT    configure the broker when power comes; likewise --site S and --table T
   --set NAME=VALUE      configure any other setting
+  --settings FILE       configure those of a JSON file, whose secrets no list of processes shows
   --bundle DIR          run the compiled application that bundle.py has built there
   --factor F            run F times as fast as real time
   --ticks-start MS      begin at this tick, to come close to the wrap at 2**30
@@ -31,6 +32,7 @@ _VALUES = (
     "--broker",
     "--site",
     "--table",
+    "--settings",
     "--bundle",
     "--factor",
     "--ticks-start",
@@ -108,6 +110,9 @@ def configure(found):
     for name in ("site", "table"):
         if "--" + name in found:
             wanted[name] = found["--" + name]
+    if "--settings" in found:
+        with open(found["--settings"]) as file:
+            wanted.update(json.load(file))
     for pair in found["--set"]:
         name, _, text = pair.partition("=")
         wanted[name] = int(text) if type(SPEC[name][0]) is int else text
@@ -192,6 +197,8 @@ def run(found):
     import esp32
     import machine
 
+    if "--settings" in found:
+        found["--settings"] = absolute(found["--settings"])
     factor = int(found["--factor"])
     time.configure(factor, int(found["--ticks-start"]))
     state = absolute(found["--state"])

@@ -137,10 +137,24 @@ async def test_without_simulated_clocks_nothing_is_seeded(tmp_path: Path) -> Non
         assert hub.live.tables == ()
 
 
-async def test_a_supervised_mosquitto_serves_hub_and_clock_by_password(tmp_path: Path) -> None:
+def command_line(pid: int | None) -> bytes:
+    return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+async def test_a_supervised_mosquitto_serves_hub_and_clock_by_a_password_that_no_command_line_shows(
+    tmp_path: Path,
+) -> None:
     demonstration = Demonstration(demo_settings(tmp_path, broker="mosquitto"))
     async with demonstration.running() as hub:
         await eventually(lambda: (hub.live.board("1").clock or {}).get("phase") == "ready", 15)
+        password = hub.broker.clock_address("1").password
+        assert password
+        pids = (hub.clocks["1"].pid, hub.broker.pid)
+        shown = b"".join(map(command_line, pids))
+        assert str(tmp_path / "clocks/1").encode() in shown
+        assert password.encode() not in shown
+    assert (tmp_path / "clocks/1").stat().st_mode & 0o777 == 0o700
+    assert password in (tmp_path / "clocks/1/access.json").read_text()
 
 
 async def test_firmware_that_does_not_start_is_named(tmp_path: Path) -> None:

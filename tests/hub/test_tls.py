@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from cryptography import x509
 from hub.device import eventually
-from hub.harness import accepts, wait_for_port
+from hub.harness import accepts, running, wait_for_port
 from pydantic import ValidationError
 from typer.testing import CliRunner
 
@@ -27,6 +27,7 @@ from arbiter_hub.broker.connection import Connection, Subscription
 from arbiter_hub.broker.external import ExternalBroker
 from arbiter_hub.broker.mosquitto import MosquittoBroker
 from arbiter_hub.metrics import Metrics
+from arbiter_hub.runtime import Hub
 from arbiter_hub.settings import Settings
 
 NOW = datetime.now(UTC)
@@ -119,6 +120,27 @@ async def test_an_external_broker_that_asks_for_a_certificate_gets_the_hub_s(
     assert await reaches(shown(folders[0]))
     assert not await reaches(shown(folders[1]))
     assert not await reaches(external(foreign["strict"], broker_ca=folders[0] / "ca.pem"))
+
+
+async def test_simulated_clocks_reach_an_external_broker_as_the_hub_does(
+    folders: tuple[Path, Path], foreign: dict[str, int], tmp_path: Path
+) -> None:
+    settings = Settings(
+        data=tmp_path,
+        broker="external",
+        broker_port=foreign["strict"],
+        broker_tls=True,
+        broker_ca=folders[0] / "ca.pem",
+        broker_certificate=folders[0] / "hub.pem",
+        broker_certificate_key=folders[0] / "hub-key.pem",
+        clocks=1,
+        log_level="error",
+    )
+    async with running(settings) as hub:
+        await eventually(lambda: hub.hub.live.board("1").link == "ready")
+    key = folders[0] / "ca.pem"
+    with pytest.raises(OSError, match="--certificate-key: found no private key"):
+        await Hub(settings.model_copy(update={"broker_certificate_key": key})).start()
 
 
 @pytest.mark.parametrize(

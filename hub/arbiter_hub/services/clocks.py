@@ -1,10 +1,15 @@
 """Simulated clocks: the real firmware under MicroPython, one process a table, started again when it dies."""
 
 import asyncio
+import json
+from pathlib import Path
 
-from arbiter_hub.broker.base import Broker
+from arbiter_clock.errors import FieldError
+from arbiter_hub.broker.base import Address, Broker
+from arbiter_hub.certificates import for_clock
 from arbiter_hub.live import Live
 from arbiter_hub.metrics import Metrics
+from arbiter_hub.private import write_private
 from arbiter_hub.settings import Settings
 from arbiter_hub.supervise import Child
 
@@ -30,7 +35,8 @@ class SimulatedClock:
 
     async def start(self) -> None:
         """Start; OSError if the firmware does not come up."""
-        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / "flash").mkdir(parents=True, exist_ok=True)
+        self._folder.chmod(0o700)  # the clock's settings have its password
         await self._child.start()
 
     async def stop(self) -> None:
@@ -40,14 +46,6 @@ class SimulatedClock:
 
     def _command(self) -> list[str]:
         address = self._broker.clock_address(self.table)
-        credentials: list[str] = []
-        if address.user is not None:
-            credentials = [
-                "--set",
-                f"broker_user={address.user}",
-                "--set",
-                f"broker_password={address.password}",
-            ]
         return [
             self._settings.micropython,
             "-X",
@@ -59,14 +57,34 @@ class SimulatedClock:
             "0",
             "--broker",
             f"{address.host}:{address.port}",
+            "--settings",
+            str(self._write_access(address)),
             "--site",
             self._settings.site,
             "--table",
             self.table,
             "--factor",
             str(self._settings.clock_factor),
-            *credentials,
         ]
+
+    def _write_access(self, address: Address) -> Path:
+        """What the clock needs beside the broker's address, in files because everybody may read a command line."""
+        if address.tls:
+            certificate, key = address.certificate or (None, None)
+            try:
+                files = for_clock(address.ca, certificate, key)
+            except FieldError as error:
+                raise OSError(str(error)) from error
+            for name, content in files.items():
+                write_private(self._folder / "flash" / name, content)
+        path = self._folder.absolute() / "access.json"
+        access = {
+            "broker_tls": int(address.tls),
+            "broker_user": address.user or "",
+            "broker_password": address.password or "",
+        }
+        write_private(path, json.dumps(access))
+        return path
 
     async def _ready(self, process: asyncio.subprocess.Process) -> None:
         self.panel_port = None
