@@ -1,16 +1,14 @@
 """Home Assistant: what it is told by MQTT discovery, through a real broker."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import paho.mqtt.client as mqtt
 import pytest
 from hub.device import Device, eventually, state_of
 from hub.harness import MATCH, Mosquitto, running
+from hub.listener import Listener
 from jinja2 import Environment
-from paho.mqtt.enums import CallbackAPIVersion
 
 from arbiter_clock import wire
 from arbiter_clock.state import PHASES
@@ -18,33 +16,18 @@ from arbiter_hub.services.home_assistant import message, topic
 from arbiter_hub.settings import Settings
 
 
-class Watcher:
+class Watcher(Listener):
     """What an instance of Home Assistant hears below its prefix; it can say that it has started."""
 
     def __init__(self, port: int, prefix: str):
         self.prefix = prefix
-        self.heard: list[tuple[str, bytes]] = []
-        self._subscribed = threading.Event()
-        self._client = mqtt.Client(CallbackAPIVersion.VERSION2)
-        self._client.on_connect = lambda client, *_: client.subscribe(f"{prefix}/#", 1)
-        self._client.on_subscribe = lambda *_: self._subscribed.set()
-        self._client.on_message = self._message
-        self._client.connect("127.0.0.1", port)
-        self._client.loop_start()
-        assert self._subscribed.wait(10)
-
-    def close(self) -> None:
-        self._client.disconnect()
-        self._client.loop_stop()
+        super().__init__(port, f"{prefix}/#")
 
     def say(self, what: bytes) -> None:
-        self._client.publish(f"{self.prefix}/status", what, qos=1).wait_for_publish(10)
+        self.publish(f"{self.prefix}/status", what)
 
     def configs(self, name: str) -> list[bytes]:
         return [payload for heard, payload in self.heard if heard == name]
-
-    def _message(self, _client: object, _data: object, message: mqtt.MQTTMessage) -> None:
-        self.heard.append((message.topic, bytes(message.payload)))
 
 
 @pytest.fixture

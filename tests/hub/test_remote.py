@@ -3,17 +3,15 @@
 import asyncio
 import json
 import re
-import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import paho.mqtt.client as mqtt
 import pytest
 from hub.device import Device, eventually
 from hub.harness import MATCH, TOKEN, Mosquitto, Running, running
+from hub.listener import Listener
 from hub.test_matches import open_match, score
-from paho.mqtt.enums import CallbackAPIVersion
 
 from arbiter_clock.errors import FieldError
 from arbiter_hub.api.remote import ACTIONS, AT_ONCE, MOST_BYTES, Command, call, parse
@@ -29,38 +27,25 @@ DOCUMENTED = [
 ]
 
 
-class Deck:
+class Deck(Listener):
     """A stream deck: sends commands by MQTT and hears the answers."""
 
     def __init__(self, port: int, site: str):
         self.root = f"arbiter-remote/1/{site}"
-        self.answers: list[tuple[str, dict[str, Any]]] = []
-        self._subscribed = threading.Event()
-        self._client = mqtt.Client(CallbackAPIVersion.VERSION2)
-        self._client.on_connect = lambda client, *_: client.subscribe(f"{self.root}/+/answer", 1)
-        self._client.on_subscribe = lambda *_: self._subscribed.set()
-        self._client.on_message = self._message
-        self._client.connect("127.0.0.1", port)
-        self._client.loop_start()
-        assert self._subscribed.wait(10)
+        super().__init__(port, f"{self.root}/+/answer")
 
-    def close(self) -> None:
-        self._client.disconnect()
-        self._client.loop_stop()
+    @property
+    def answers(self) -> list[tuple[str, dict[str, Any]]]:
+        return [(topic, json.loads(payload)) for topic, payload in self.heard]
 
     def raw(self, action: str, payload: bytes, *, table: str = "1", retain: bool = False) -> None:
-        self._client.publish(f"{self.root}/{table}/{action}", payload, qos=1, retain=retain).wait_for_publish(
-            10
-        )
+        self.publish(f"{self.root}/{table}/{action}", payload, retain=retain)
 
     async def do(self, action: str, body: dict[str, Any], **more: Any) -> dict[str, Any]:
-        before = len(self.answers)
+        before = len(self.heard)
         self.raw(action, json.dumps({"token": TOKEN, "body": body, **more}).encode())
-        await eventually(lambda: len(self.answers) > before)
+        await eventually(lambda: len(self.heard) > before)
         return self.answers[before][1]
-
-    def _message(self, _client: object, _data: object, message: mqtt.MQTTMessage) -> None:
-        self.answers.append((message.topic, json.loads(message.payload)))
 
 
 @pytest.fixture
@@ -86,16 +71,18 @@ def test_the_table_names_every_action_and_only_those_that_there_are():
     assert len(DOCUMENTED) == 21
 
 
-async def test_every_documented_call_is_an_http_call_for_its_role(started: Running) -> None:
-    paths = started.app.openapi()["paths"]
-    await open_match(started)
-    for action, body, role in DOCUMENTED:
-        operation = paths[f"/api/v1/tables/{{table}}/{action}"]["post"]
-        assert role in operation["x-roles"], action
-        answer = await started.post(f"1/{action}", body)
-        # Without a clock, a set or that entry there is nothing to act on, but the call is understood.
-        expected = (200, 201, 409, 503) if action != "corrections" else (404,)
-        assert answer.status_code in expected, (action, answer.text)
+async def test_every_documented_call_is_an_http_call_for_its_role(settings: Settings) -> None:
+    no_clock_answers = settings.model_copy(update={"command_ttl_ms": 50})
+    async with running(no_clock_answers) as started:
+        paths = started.app.openapi()["paths"]
+        await open_match(started)
+        for action, body, role in DOCUMENTED:
+            operation = paths[f"/api/v1/tables/{{table}}/{action}"]["post"]
+            assert role in operation["x-roles"], action
+            answer = await started.post(f"1/{action}", body)
+            # Without a clock, a set or that entry there is nothing to act on, but the call is understood.
+            expected = (200, 201, 409, 503) if action != "corrections" else (404,)
+            assert answer.status_code in expected, (action, answer.text)
 
 
 @pytest.mark.parametrize(("action", "body", "role"), DOCUMENTED)
