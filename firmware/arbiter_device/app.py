@@ -314,7 +314,7 @@ class App:
         crash = board.take_crash()
         if crash:
             self.publisher.log("error", "before this boot: " + crash)
-        supervisor = Supervisor(self.ticks, self.crashed, board.feed, board.reset)
+        supervisor = Supervisor(self.ticks, self.crashed, board.feed, board.reset, self.may_block)
         supervisor.watch("clock", self.clock_task.run, PATIENCE_MS)
         supervisor.watch("store", self.recorder.run, PATIENCE_MS)
         supervisor.watch("display", self.display.run, PATIENCE_MS)

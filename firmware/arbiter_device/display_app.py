@@ -97,6 +97,7 @@ class DisplayApp:
             lambda name, error: board.keep_crash(name + ": " + repr(error)),
             board.feed,
             board.reset,
+            lambda: True,
         )
         supervisor.watch("draw", self.draw, PATIENCE_MS)
         supervisor.watch("display", self.display.run, PATIENCE_MS)

@@ -1,8 +1,9 @@
 """Keeps every task alive, and feeds the watchdog only while all of them are.
 
 A task that raises or ends is recorded and started again; one that dies too often, or no longer shows a
-heartbeat, leads to a reset of the whole device. Heartbeats say nothing about the network: a device
-that is offline for days never resets a running match for it.
+heartbeat, leads to a reset of the whole device. As long as the clock itself is well, that waits for the end of the
+stroke; the watchdog does not. Heartbeats say nothing about the network: a device that is offline for days never resets
+a running match for it.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ RESTART_MS = 200
 TOO_MANY = 5  # deaths of one task before the device resets
 PATIENCE_MS = 15000
 PATIENCE_LINK_MS = 60000  # an attempt may take that long while nothing is wrong with the task
+VITAL = ("clock", "buttons")  # without them no stroke is timed
 WATCHDOG_MS = 30000  # longer than a name look-up may block everything
 
 
@@ -34,14 +36,19 @@ class Heart:
 
 
 class Supervisor:
-    """`record(name, error)` keeps a crash, `feed()` feeds the watchdog, `reset()` restarts the device."""
+    """`record(name, error)` keeps a crash, `feed()` feeds the watchdog, `reset()` restarts the device.
 
-    def __init__(self, ticks, record, feed, reset):
+    `may_reset()` tells whether no stroke is being timed; a task named in VITAL is not waited for.
+    """
+
+    def __init__(self, ticks, record, feed, reset, may_reset):
         self._ticks = ticks
         self._record = record
         self._feed = feed
         self._reset = reset
+        self._may_reset = may_reset
         self._hearts = []
+        self._dying = None  # the heart for which the device will be reset
 
     def watch(self, name, make, patience_ms):
         """Run `make(heart)` as a task for ever."""
@@ -60,7 +67,7 @@ class Supervisor:
                 self._record(heart.name, error)
             heart.deaths += 1
             if heart.deaths > TOO_MANY:
-                self._reset()
+                self._dying = heart
             heart.beat()
             await asyncio.sleep_ms(RESTART_MS)
 
@@ -73,8 +80,10 @@ class Supervisor:
                     stale = heart
             if stale is None:
                 self._feed()
-            else:
+            elif stale is not self._dying:
                 # The task hangs and cannot be ended from outside without leaving its work half done.
                 self._record(stale.name, RuntimeError("no heartbeat"))
+                self._dying = stale
+            if self._dying and (self._dying.name in VITAL or self._may_reset()):
                 self._reset()
             await asyncio.sleep_ms(CHECK_MS)

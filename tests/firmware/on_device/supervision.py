@@ -15,7 +15,10 @@ class Bench:
         self.time = 0
         self.fed = 0
         self.crashes = []
-        self.supervisor = watchdog.Supervisor(Ticks(lambda: self.time), self.record, self.feed, self.reset)
+        self.stroke = False
+        self.supervisor = watchdog.Supervisor(
+            Ticks(lambda: self.time), self.record, self.feed, self.reset, lambda: not self.stroke
+        )
 
     def record(self, name, error):
         self.crashes.append((name, repr(error)))
@@ -87,6 +90,61 @@ async def check_b20_a_task_without_a_heartbeat_leads_to_a_reset_and_no_food():
     except Reset:
         assert 5000 < bench.time <= 6500, bench.time
         assert bench.crashes == [("stuck", "RuntimeError('no heartbeat',)")]
+        return
+    raise AssertionError("the supervisor did not reset")
+
+
+async def check_b19_a_task_that_dies_again_and_again_resets_the_device_when_the_stroke_is_over():
+    bench = Bench()
+
+    async def hopeless(heart):
+        raise OSError(5)
+
+    bench.supervisor.watch("display", hopeless, 5000)
+    bench.stroke = True
+    await bench.run(40)
+    assert len(bench.crashes) > watchdog.TOO_MANY, "it is started again all the same"
+    assert bench.fed >= 39, "and nothing is stale"
+    bench.stroke = False
+    try:
+        await bench.run(2)
+    except Reset:
+        return
+    raise AssertionError("the supervisor did not reset")
+
+
+async def hanging(name):
+    """A bench on which task `name` hangs while a stroke is timed."""
+    bench = Bench()
+
+    async def stuck(heart):
+        await asyncio.Event().wait()
+
+    bench.supervisor.watch(name, stuck, 5000)
+    bench.stroke = True
+    return bench
+
+
+async def check_b20_the_last_resort_waits_for_the_end_of_a_stroke():
+    bench = await hanging("link")
+    await bench.run(15)
+    fed = bench.fed
+    await bench.run(40)
+    assert bench.fed == fed, "the watchdog gets nothing any more: its hardware does not wait"
+    assert bench.crashes == [("link", "RuntimeError('no heartbeat',)")], "it is told once"
+    bench.stroke = False
+    try:
+        await bench.run(2)
+    except Reset:
+        return
+    raise AssertionError("the supervisor did not reset")
+
+
+async def check_b20_a_clock_that_hangs_is_reset_at_once():
+    bench = await hanging("clock")
+    try:
+        await bench.run(15)
+    except Reset:
         return
     raise AssertionError("the supervisor did not reset")
 
