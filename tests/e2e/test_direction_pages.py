@@ -34,6 +34,23 @@ def desk(hub: RunningHub, browser: Browser) -> Iterator[Page]:
         yield page
 
 
+def test_the_codes_of_a_clock_are_shown_once_its_key_is_known(hub: RunningHub, desk: Page) -> None:
+    [device] = [one["device"] for one in get(hub, "devices") if one["table"] == "2"]
+    key = {"key": bytes(range(32)).hex()}
+    headers = {"Authorization": f"Bearer {hub.token}"}
+    assert httpx.put(f"{hub.url}/api/v1/devices/{device}/key", json=key, headers=headers).is_success
+
+    desk.get_by_role("link", name="Codes für die Uhren").click()
+    sheet = desk.locator("[data-table='2']")
+    expect(sheet.locator(".codes-next")).to_have_text("Die Uhr nimmt jetzt die Codes 1 bis 5.")
+    expect(sheet.locator("tbody tr")).to_have_count(10)
+    expect(sheet.locator("tbody tr").first).to_have_text("1645 798161 079jetzt")
+    expect(desk.locator("[data-table='1'] .codes-missing")).to_have_text(
+        "Keine Codes. Nötig: eine Uhr, deren Schlüssel eingetragen ist."
+    )
+    assert "645" not in httpx.get(f"{hub.url}/direction/codes").text, "the page itself tells nobody a code"
+
+
 def test_a_tournament_is_announced_and_filled_and_its_match_put_on_a_table(
     hub: RunningHub, desk: Page
 ) -> None:

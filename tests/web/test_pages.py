@@ -16,6 +16,7 @@ PAGES = (
     "/direction",
     "/direction/tournament",
     "/direction/people",
+    "/direction/codes",
     "/sign-in",
     "/results",
     "/tables/1/scoreboard",

@@ -107,6 +107,12 @@ async def sign_in(
     return page(request, "sign_in_page.html", following=following if local else "/")
 
 
+@router.get("/direction/codes")
+async def codes(request: Request) -> HTMLResponse:
+    """The codes by which the direction orders the time limit at a clock without network, to be printed."""
+    return page(request, "codes.html")
+
+
 @router.get("/direction/people")
 async def people(request: Request) -> HTMLResponse:
     """Who may work at the tables."""
