@@ -76,7 +76,7 @@ def run(
 
 def scoreboard(
     *,
-    table: Annotated[str, typer.Option(help="name of the table")] = "1",
+    table: Annotated[str, typer.Option(help="name of the table, or SITE.TABLE")] = "1",
     broker: Annotated[str, typer.Option(help="HOST:PORT of the broker")] = f"127.0.0.1:{MQTT_PORT}",
     site: Annotated[str, typer.Option(help="site of the table")] = "club",
     user: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_USER")] = None,
@@ -91,7 +91,8 @@ def scoreboard(
 
     host, port = host_and_port(broker)
     address = Address(host, port, user=user, password=password, tls=ca is not None, ca=ca, mqtt5=False)
-    raise typer.Exit(show(address, site, table, Console(), once=once))
+    at, dot, name = table.rpartition(".")
+    raise typer.Exit(show(address, at if dot else site, name, Console(), once=once))
 
 
 def version() -> None:

@@ -5,16 +5,23 @@ hub's own site, `halle-b.4` for table 4 of the further site halle-b. A name has 
 and the keys of a hub with one site are the plain names.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from arbiter_clock import wire
 from arbiter_clock.errors import FieldError
+from arbiter_hub.phrases import N_, Phrase
 
 #: Keys of tables.
 KEY_PATTERN = r"^([a-z0-9-]{1,32}\.)?[a-z0-9-]{1,32}$"
 #: The home site in the store, which its tables' keys do not name either: so the hub may be given another name.
 HOME = ""
 _DOT = "."
+ONE_ONLY = Phrase(N_("a table without a site, as the hub has one only"))
+
+
+def one_of(names: Iterable[str]) -> Phrase:
+    """What is allowed where names are known."""
+    return Phrase(N_("one of {expected}"), expected=", ".join(names))
 
 
 class Sites:
@@ -63,7 +70,7 @@ class Sites:
     def key(self, site: str, table: str) -> str:
         """The hub's name of a table of a site; FieldError if the site is none of the hub's."""
         if site not in self:
-            raise FieldError("site", site, "one of " + ", ".join(self.names))
+            raise FieldError("site", site, one_of(self.names))
         return table if site == self.home else site + _DOT + table
 
     def address(self, key: str) -> tuple[str, str]:
@@ -72,7 +79,7 @@ class Sites:
         if not dot:
             return self.home, table
         if site == self.home or site not in self:
-            raise FieldError("site", site, ", ".join(self.names[1:]) or "no site, as the hub has one only")
+            raise FieldError("site", site, one_of(self.names[1:]) if self.several else ONE_ONLY)
         return site, table
 
     def knows(self, key: str) -> bool:

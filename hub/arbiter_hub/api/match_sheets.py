@@ -1,7 +1,7 @@
 """Of any match, being played or over: its sheet to print or to calculate with, and the players' statistics."""
 
 import asyncio
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
@@ -204,6 +204,7 @@ async def sheet_pdf(match: MatchNumber, hub: HubDep, request: Request) -> Respon
     """The match sheet to print, in the language of the browser or of `?lang=`."""
     made = match_sheet(await record_of(hub.store, match))
     words = SheetWords(language_of(request))
+    made = replace(made, table=hub.sites.label(made.table))
     content = await asyncio.to_thread(match_sheet_pdf.render, made, words, printed=hub.utc())
     return _file(content, "application/pdf", f"match-{match}.pdf")
 

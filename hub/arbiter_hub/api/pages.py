@@ -15,6 +15,7 @@ from arbiter_hub.api.exports import MatchNumber
 from arbiter_hub.deps import HubDep, LiveDep
 from arbiter_hub.services.match_sheet import record_of
 from arbiter_hub.services.results import result_lines
+from arbiter_hub.settings import NAME_PATTERN
 from arbiter_hub.store.matches import StoredMatch
 from arbiter_hub.web.language import language_of
 from arbiter_hub.web.rules import rules_context
@@ -23,6 +24,9 @@ from arbiter_hub.web.statistics import statistics_context
 from arbiter_hub.web.templating import STATIC, data_block, page
 from arbiter_rules.billiards.disciplines import disciplines
 from arbiter_rules.billiards.match import MatchLog
+
+#: The tables of one site only.
+SiteQuery = Annotated[str | None, Query(pattern=NAME_PATTERN)]
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
@@ -55,9 +59,9 @@ def install(app: FastAPI) -> None:
 
 
 @router.get("/")
-async def tables(request: Request) -> HTMLResponse:
+async def tables(request: Request, site: SiteQuery = None) -> HTMLResponse:
     """All tables at a glance."""
-    return page(request, "tables.html")
+    return page(request, "tables.html", chosen_site=site)
 
 
 @router.get("/rules")
@@ -85,9 +89,15 @@ async def results(
 
 
 @router.get("/direction")
-async def direction(request: Request) -> HTMLResponse:
+async def direction(request: Request, site: SiteQuery = None) -> HTMLResponse:
     """The direction's desk: alarms first, the time limit, matches and sets."""
-    return page(request, "direction.html")
+    return page(request, "direction.html", chosen_site=site)
+
+
+@router.get("/direction/sites")
+async def sites(request: Request) -> HTMLResponse:
+    """Where there are tables: titles, further sites, and codes for their clocks."""
+    return page(request, "sites.html")
 
 
 @router.get("/direction/tournament")

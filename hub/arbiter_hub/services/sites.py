@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.live import Live
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.scoring import Scoring
-from arbiter_hub.sites import HOME, Sites
+from arbiter_hub.sites import HOME, Sites, one_of
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_tables, table_names
 from arbiter_hub.store.sites import drop_site, keep_site, site_titles
+
+HOME_STAYS = Phrase(N_("a further site; the hub's own is one of its settings"))
+NO_MATCH = Phrase(N_("a site on whose tables no match is open"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ class SiteBook:
     def one(self, site: str) -> SiteTables:
         """One site; RefusedError 404 if the hub has none of that name."""
         if site not in self._sites:
-            raise RefusedError(404, "site", site, ", ".join(self._sites.names))
+            raise RefusedError(404, "site", site, one_of(self._sites.names))
         return SiteTables(site, self._sites.title(site), site == self._sites.home, self._tables_of(site))
 
     async def put(self, site: str, title: str, tables: Sequence[str]) -> SiteTables:
@@ -68,7 +72,7 @@ class SiteBook:
         for the title of another site, 422 for more tables than the hub takes."""
         for other in self._sites.names:
             if other != site and self._sites.title(other).casefold() == title.casefold():
-                raise RefusedError(409, "title", title, "a title that no other site has")
+                raise RefusedError(409, "title", title, Phrase(N_("a title that no other site has")))
         known = self._tables_of(site) if site in self._sites else ()
         prefix = "" if site == self._sites.home else f"{site}."
         new = [prefix + name for name in tables if prefix + name not in known]
@@ -78,7 +82,10 @@ class SiteBook:
             more = set(before + new) - set(self._live.tables)
             if more and len(self._live.tables) + len(more) > self._max_tables:
                 raise RefusedError(
-                    422, "tables", ", ".join(tables), f"at most {self._max_tables} tables of all sites"
+                    422,
+                    "tables",
+                    ", ".join(tables),
+                    Phrase(N_("at most {most} tables at all sites"), most=self._max_tables),
                 )
             await keep_site(connection, stored, title, self._utc())
             await add_tables(connection, new, self._utc())
@@ -93,11 +100,11 @@ class SiteBook:
         for the home and while a match is being played there."""
         tables = self.one(site).tables
         if site == self._sites.home:
-            raise RefusedError(409, "site", site, "a further site; the home is a setting of the hub")
+            raise RefusedError(409, "site", site, HOME_STAYS)
         async with self._store.write() as connection:
             playing = [self._sites.label(key) for key in tables if self._scoring.is_being_played(key)]
             if playing:
-                raise RefusedError(409, "site", ", ".join(playing), "a site on whose tables no match is open")
+                raise RefusedError(409, "site", ", ".join(playing), NO_MATCH)
             await drop_site(connection, site)
             titles = await site_titles(connection)
         self._leave(tables)

@@ -12,7 +12,7 @@ from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.csv_import import NOTHING
 from arbiter_hub.services.fixture_csv import Sheet, read_fixtures
 from arbiter_hub.services.scoring import FREE_TABLE, MatchSpec, PlayerSpec, Scoring
-from arbiter_hub.sites import Sites
+from arbiter_hub.sites import Sites, one_of
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.tournaments import (
     StoredFixture,
@@ -55,7 +55,7 @@ class Tournaments:
         if spec.preset not in presets.NAMES:
             raise RefusedError(422, "preset", spec.preset, " | ".join(presets.NAMES))
         if spec.site is not None and spec.site not in self._sites:
-            raise RefusedError(422, "site", spec.site, ", ".join(self._sites.names))
+            raise RefusedError(422, "site", spec.site, one_of(self._sites.names))
         row: dict[str, object] = {
             "name": spec.name,
             "discipline": spec.discipline,

@@ -14,6 +14,7 @@ from sqlalchemy import JSON, BigInteger, Column, Integer, String, Table, Text
 
 from arbiter_clock.errors import FieldError
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.decoding import decode
 from arbiter_hub.services.match_model import clock_entry, hub_entry
 from arbiter_hub.sites import KEY_PATTERN
@@ -85,7 +86,7 @@ class Transfer:
             for number, row in enumerate(rows[name]):
                 site = row["id"] if name == "sites" else row["id"].rpartition(".")[0]
                 if site == self._site:
-                    allowed = "another site than this hub's own"
+                    allowed = Phrase(N_("another site than this hub's own"))
                     raise FieldError(f"{name}[{number}].id", row["id"], allowed)
 
     def _document(self, scope: str, rows: Rows) -> dict[str, Any]:
@@ -128,7 +129,7 @@ def _check_names(rows: Rows) -> None:
     for name, pattern in (("sites", SITE_PATTERN), ("tables", KEY_PATTERN)):
         for number, row in enumerate(rows[name]):
             if not re.fullmatch(pattern, row["id"]):
-                raise FieldError(f"{name}[{number}].id", row["id"], "a name as on the wire")
+                raise FieldError(f"{name}[{number}].id", row["id"], Phrase(N_("a name as on the wire")))
 
 
 def _table(table: Table, found: object) -> list[dict[str, Any]]:

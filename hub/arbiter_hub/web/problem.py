@@ -14,6 +14,7 @@ from arbiter_hub.web.templating import page
 FIELDS: Final[dict[str, str]] = {
     "path": N_("Address"),
     "table": N_("Table"),
+    "site": N_("Site"),
     "match": N_("Match"),
     "match_id": N_("Match"),
     "tournament": N_("Tournament"),

@@ -106,6 +106,11 @@ STRINGS: dict[str, str] = {
         "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. Order the limit for set {set}?"
     ),
     "threshold.running": N_("{elapsed} of {limit} minutes, {finished} of {sets} sets"),
+    # Sites
+    "site.home": N_("{site}: the site that the hub was started with"),
+    "site.further": N_("{site}: the short name that the clocks have as their site"),
+    "site.tables": N_("Tables: {tables}"),
+    "site.no_tables": N_("No table yet."),
     # Files, tournaments
     "import.good": N_("{rows} rows, all good."),
     "import.bad": N_("{faults} faults. Nothing can be taken before they are mended."),

@@ -11,6 +11,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from arbiter_clock.presets import NAMES, preset
+from arbiter_hub.sites import Sites
 from arbiter_hub.web.catalogues import LANGUAGES, translations
 from arbiter_hub.web.language import language_of, remember
 from arbiter_hub.web.script_strings import script_strings
@@ -63,6 +64,21 @@ def common(language: str) -> dict[str, Any]:
     }
 
 
+def of_sites(sites: Sites) -> dict[str, Any]:
+    """What templates may name of the hub's sites."""
+    known = [(sites.stored(name), name, sites.title(name)) for name in sites.names]
+
+    def site_title(stored: str) -> str:
+        return sites.title(sites.named(stored))
+
+    return {
+        "sites": known if sites.several else [],
+        "sites_json": data_block(known),
+        "label": sites.label,
+        "site_title": site_title,
+    }
+
+
 def periods() -> dict[str, list[list[int]]]:
     """[seconds, points to the opponent] of each period, by the name of the preset."""
     return {name: [[period.ms // 1000, period.points] for period in preset(name).periods] for name in NAMES}
@@ -76,7 +92,8 @@ def data_block(value: object) -> str:
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
     """Render `template` in the visitor's language."""
     language = language_of(request)
-    names = {**common(language), "path": request.url.path, **context}
+    sites: Sites = request.app.state.hub.sites
+    names = {**common(language), "path": request.url.path, **of_sites(sites), **context}
     html = environment(language).get_template(template).render(names)
     response = HTMLResponse(html, status_code=status, headers=HEADERS)
     remember(request, response)

@@ -4,6 +4,7 @@ import { Board, keepPainted } from "./board.js";
 import { Corrections } from "./corrections.js";
 import { call, write } from "./hub-api.js";
 import { attempt, signIn } from "./sign-in.js";
+import { compareTables, isWanted } from "./sites.js";
 import { BoardStream } from "./stream.js";
 import { t } from "./strings.js";
 
@@ -15,6 +16,7 @@ const template = document.getElementById("desk-card");
 const boards = new Map();
 
 const stream = new BoardStream(list.dataset.stream, (data, sentAt) => {
+  if (!isWanted(data.table)) return;
   const board = boards.get(data.table) ?? addCard(data.table);
   board.hear(data, sentAt);
   offer(board.root, data);
@@ -95,7 +97,7 @@ function order() {
   };
   const sorted = [...list.children].sort(
     (one, other) =>
-      rank(one) - rank(other) || one.dataset.table.localeCompare(other.dataset.table, "en", { numeric: true }),
+      rank(one) - rank(other) || compareTables(one.dataset.table, other.dataset.table),
   );
   sorted.forEach((root, index) => {
     if (list.children[index] !== root) list.insertBefore(root, list.children[index]);

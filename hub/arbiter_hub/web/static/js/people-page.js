@@ -2,6 +2,7 @@
 
 import { call } from "./hub-api.js";
 import { attempt, signIn } from "./sign-in.js";
+import { tableLabel } from "./sites.js";
 import { t } from "./strings.js";
 
 const byId = (id) => document.getElementById(id);
@@ -11,7 +12,7 @@ const addition = byId("add");
 
 async function load() {
   const [users, tables] = await Promise.all([call("GET", "users"), call("GET", "tables")]);
-  pairing.elements.table.replaceChildren(...tables.map(({ table }) => new Option(table, table)));
+  pairing.elements.table.replaceChildren(...tables.map(({ table }) => new Option(tableLabel(table), table)));
   show(users);
 }
 

@@ -3,6 +3,7 @@
 import { CsvImport } from "./csv-import.js";
 import { call, session } from "./hub-api.js";
 import { attempt, signIn } from "./sign-in.js";
+import { allSites, several, tableLabel } from "./sites.js";
 import { t } from "./strings.js";
 
 const byId = (id) => document.getElementById(id);
@@ -19,7 +20,7 @@ const chosen = () => `tournaments/${choice.value}`;
 const fixtureImport = new CsvImport(byId("fixture-import"), {
   path: () => `${chosen()}/fixtures`,
   columns: ["number", "a", "club_a", "b", "club_b", "table"],
-  rows: (answer) => answer.fixtures,
+  rows: (answer) => answer.fixtures.map(labelled),
   taken: () => void showFixtures(),
 });
 new CsvImport(byId("player-import"), {
@@ -31,9 +32,13 @@ new CsvImport(byId("player-import"), {
 new CsvImport(byId("match-import"), {
   path: () => "imports/matches",
   columns: ["table", "player_a", "club_a", "player_b", "club_b", "starts", "title", "discipline", "distance", "best_of"],
-  rows: (answer) => answer.matches,
+  rows: (answer) => answer.matches.map(labelled),
   taken: ({ stored }) => t("import.opened", { matches: stored.length }),
 });
+
+function labelled(row) {
+  return { ...row, table: row.table && tableLabel(row.table) };
+}
 
 async function load(number) {
   [tournaments, tables] = await Promise.all([call("GET", "tournaments"), call("GET", "tables")]);
@@ -51,13 +56,18 @@ async function showFixtures() {
   byId("fixtures").replaceChildren(...fixtures.map(line));
 }
 
-function rulesOf({ distance, best_of: bestOf, limit_by: by, threshold_sets: sets, threshold_ms: ms }) {
+function rulesOf({ site, distance, best_of: bestOf, limit_by: by, threshold_sets: sets, threshold_ms: ms }) {
   const parts = [t("tournament.best_of", { sets: bestOf })];
+  if (several && site !== null) parts.unshift(titleOf(site));
   if (distance !== null) parts.push(t("distance", { distance }));
   if (by !== null) parts.push(t("tournament.limited", { by }));
   else if (sets !== null) parts.push(t("tournament.threshold", { sets, minutes: Math.round(ms / MINUTE_MS) }));
   else parts.push(t("limit.off"));
   return parts.join(" · ");
+}
+
+function titleOf(site) {
+  return allSites().find(({ name }) => name === site)?.title ?? site;
 }
 
 function line(fixture) {
@@ -68,16 +78,16 @@ function line(fixture) {
   element.querySelector(".fixture-players span").textContent = [fixture.club_a, fixture.club_b].filter(Boolean).join(" – ");
   const form = element.querySelector("form");
   form.hidden = fixture.match !== null;
-  form.elements.table.append(...tables.map(({ table }) => new Option(table, table)));
+  form.elements.table.append(...tables.map(({ table }) => new Option(tableLabel(table), table)));
   if (fixture.table && !tables.some(({ table }) => table === fixture.table)) {
-    form.elements.table.append(new Option(fixture.table, fixture.table));
+    form.elements.table.append(new Option(tableLabel(fixture.table), fixture.table));
   }
   if (fixture.table) form.elements.table.value = fixture.table;
   form.addEventListener("submit", (event) => begin(event, fixture.number));
   const done = element.querySelector(".fixture-done");
   done.hidden = fixture.match === null;
   const link = done.querySelector("a");
-  link.textContent = t("fixture.on", { table: fixture.table });
+  link.textContent = t("fixture.on", { table: fixture.table && tableLabel(fixture.table) });
   link.href = `/tables/${encodeURIComponent(fixture.table)}/scoreboard`;
   return element;
 }
@@ -110,6 +120,7 @@ announcement.addEventListener("submit", async (event) => {
       best_of: Number(data.best_of),
       // [rule DBU 4.5] Who announces the limit for all sets is who orders it.
       limit_by: data.limit === "all" ? session.by : null,
+      site: data.site || null,
       threshold: data.limit === "threshold" ? { sets: Number(data.sets), minutes: data.minutes } : null,
     });
     announcement.reset();

@@ -1,6 +1,7 @@
 // A board snapshot -> the words and flags that any page shows. No clock, and nothing of the page but its language.
 
 import { readout } from "./countdown.js";
+import { tableLabel } from "./sites.js";
 import { t } from "./strings.js";
 
 /** A longer name is set smaller on the scoreboard, characters. */
@@ -24,7 +25,7 @@ export function viewModel(board, timing) {
   // The clock knows at once; the score follows when the hub has stored the event.
   const freeBall = clock ? clock.free_ball : (score?.free_ball ?? null);
   const fields = {
-    table: board.table,
+    table: tableLabel(board.table),
     title: score?.title ?? "",
     discipline: score?.discipline ?? "",
     set: setLine(clock, score),
