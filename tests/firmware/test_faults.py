@@ -2,7 +2,7 @@
 
 B1, B2, B21: on_device/wireless.py. B3, B4: test_outages.py. B9, B11, B13: test_presses.py and below.
 B12: test_power_cuts.py, on_device/config_cuts.py, tests/journal.
-B14: on_device/link_story.py, without TLS. B15: on_device/heap_growth.py. B16: on_device/link_story.py and below.
+B14: on_device/link_story.py, test_secure_link.py. B15: on_device/heap_growth.py. B16: on_device/link_story.py and below.
 B18: test_ticks_and_inputs.py. B19, B20: on_device/supervision.py. B22: on_device/update_cuts.py, test_updates.py.
 """
 
