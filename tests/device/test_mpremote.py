@@ -1,0 +1,89 @@
+"""The tools that talk to a clock on the cable, against MicroPython behind a pseudo terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from device.tty import Cable
+
+import bundle
+from arbiter_device import config as device_config
+from sim.panel_client import micropython
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+FIRMWARE = Path(bundle.__file__).parent
+BIN = Path(sys.executable).parent
+
+
+@pytest.fixture(scope="module")
+def chip(tmp_path_factory) -> Path:
+    """The folder that stands for the chip's file system."""
+    return tmp_path_factory.mktemp("chip")
+
+
+@pytest.fixture(scope="module")
+def cable(chip) -> Iterator[Cable]:
+    paths = (FIRMWARE / "sim", FIRMWARE, FIRMWARE.parent / "shared", ".frozen")
+    with Cable(micropython(), chip, {"MICROPYPATH": os.pathsep.join(map(str, paths))}) as one:
+        yield one
+
+
+def run(*command: str, timeout: float = 60) -> str:
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def mpremote(cable: Cable, *command: str) -> str:
+    return run(sys.executable, "-m", "mpremote", "connect", cable.port, *command)
+
+
+def test_configure_writes_settings_and_a_key_of_the_clocks_own_over_the_cable(cable, chip):
+    told = run(
+        str(BIN / "arbiter"), "device", "configure", "--port", cable.port, "--set", "table=8", "--set",
+        "wifi_ssid=Köln 'Süd'", "--new-key",
+    )  # fmt: skip
+    key = told.split()[-1]
+
+    assert device_config.unpack((chip / "config.json").read_bytes()) == {
+        "table": "8",
+        "wifi_ssid": "Köln 'Süd'",
+    }
+    assert json.loads((chip / "nvs-arbiter.json").read_text())["key"] == key
+    assert len(key) == 64
+
+
+def test_the_bundle_is_installed_by_mip_and_runs_from_the_chips_own_files(cable, chip, tmp_path):
+    sizes = bundle.build(tmp_path / "bundle")
+    mpremote(cable, "mip", "install", "--target", f"{chip}/root", str(tmp_path / "bundle" / "package.json"))
+    installed = {path.relative_to(chip / "root").as_posix() for path in (chip / "root").rglob("*.*")}
+    wanted = {path.removeprefix("a/") for path in sizes if path.endswith((".mpy", ".py"))}
+    answer = mpremote(
+        cable,
+        "soft-reset",
+        "exec",
+        f"import sys; sys.path[:] = ['{chip}/root', '{FIRMWARE}/sim', '.frozen']\n"
+        "from arbiter_device.config import Config; import arbiter_clock.machine as m\n"
+        "print(Config('.').get('table'), len(m.TABLE), m.__file__)",
+    )
+
+    assert installed == wanted
+    for path in ("arbiter_clock/machine.mpy", "arbiter_device/app.mpy"):
+        assert (chip / "root" / path).read_bytes() == (tmp_path / "bundle" / "a" / path).read_bytes()
+    assert answer.split()[:2] == ["8", "15"]
+
+
+def test_a_soft_reset_boots_the_chip_again_and_the_cable_stays(cable):
+    before = cable.boots
+    answer = mpremote(cable, "soft-reset", "exec", "print(6 * 7)")
+
+    assert answer.strip() == "42"
+    assert cable.boots == before + 1
