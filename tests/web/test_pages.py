@@ -17,6 +17,7 @@ PAGES = (
     "/direction/tournament",
     "/direction/people",
     "/direction/codes",
+    "/direction/devices",
     "/sign-in",
     "/results",
     "/tables/1/scoreboard",

@@ -11,6 +11,7 @@ from arbiter_hub.deps import HubDep, TableDep
 from arbiter_hub.device.release import key_from
 from arbiter_hub.errors import RefusedError, refusals
 from arbiter_hub.live import Link
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.runtime import Hub
 from arbiter_hub.services.releases import State
 from arbiter_hub.settings import NAME_PATTERN
@@ -91,7 +92,7 @@ async def identify(table: TableDep, hub: HubDep) -> Done:
     """Let the table's clock show 88 for five seconds, so that it is found."""
     reply = await hub.commands.send(table, "identify", {}, "direction")
     if not reply.ok:
-        raise RefusedError(409, "clock", reply.error, "a clock that can show itself now")
+        raise RefusedError(409, "clock", reply.error, Phrase(N_("a clock that can show itself now")))
     return Done()
 
 

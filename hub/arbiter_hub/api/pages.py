@@ -117,6 +117,12 @@ async def sign_in(
     return page(request, "sign_in_page.html", following=following if local else "/")
 
 
+@router.get("/direction/devices")
+async def devices(request: Request) -> HTMLResponse:
+    """The clocks as devices: keys, releases, logs."""
+    return page(request, "devices.html")
+
+
 @router.get("/direction/codes")
 async def codes(request: Request) -> HTMLResponse:
     """The codes by which the direction orders the time limit at a clock without network, to be printed."""
@@ -140,7 +146,9 @@ async def match_statistics(request: Request, hub: HubDep, match: MatchNumber) ->
 @router.get("/tables/{table}/scorer")
 async def scorer(request: Request, live: LiveDep, table: str) -> HTMLResponse:
     """The scorer's pad."""
-    return _of_table(request, live, table, "scorer.html", disciplines_json=data_block(pad_rules(language_of(request))))
+    return _of_table(
+        request, live, table, "scorer.html", disciplines_json=data_block(pad_rules(language_of(request)))
+    )
 
 
 @router.get("/tables/{table}/statistics")

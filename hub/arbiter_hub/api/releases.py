@@ -16,7 +16,7 @@ from arbiter_hub.api.writes import Key, once
 from arbiter_hub.deps import HubDep
 from arbiter_hub.device.partitions import SLOT_BYTES
 from arbiter_hub.device.release import LAST_SERIAL, Report
-from arbiter_hub.errors import Refusal, refusals, refusals_beside
+from arbiter_hub.errors import Refusal, refusals, refusals_beside, speaker
 from arbiter_hub.store.releases import StoredImage
 
 router = APIRouter(tags=["devices"], route_class=bounded_route(SLOT_BYTES))
@@ -104,13 +104,15 @@ async def order_release(body: ReleaseOrder, hub: HubDep, request: Request, key: 
     """Order a release. Devices that cannot have one now, one at whose table a match is played above all, are named
     with the reason; 409 if that leaves none."""
 
+    say = speaker(request)
+
     async def act() -> dict[str, object]:
         ordered, refused = await hub.releases.order(body.devices, body.image, body.settings)
         views = [(view_of(hub, hub.devices.get(one.release.device)), one.told) for one in ordered]
         return OrderAnswer(
             ordered=[OrderedView(**view.model_dump(), told=told) for view, told in views],
             refused=[
-                RefusedView(device=device, field=why.field, found=why.found, allowed=why.allowed)
+                RefusedView(device=device, field=why.field, found=say(why.found), allowed=say(why.allowed))
                 for device, why in refused
             ],
         ).model_dump()

@@ -22,6 +22,7 @@ from cryptography.hazmat.primitives.padding import PKCS7
 
 from arbiter_clock.errors import FieldError
 from arbiter_hub.device.partitions import SLOT_BYTES
+from arbiter_hub.phrases import N_, Phrase
 
 KEY_BYTES = 32
 RELEASE = "release.json"
@@ -47,7 +48,8 @@ def key_from(text: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise FieldError("key", "another text", f"{2 * KEY_BYTES} hexadecimal digits")
+        allowed = Phrase(N_("{digits} hexadecimal digits"), digits=2 * KEY_BYTES)
+        raise FieldError("key", Phrase(N_("another text")), allowed)
     return key
 
 
@@ -64,12 +66,14 @@ def seal(key: bytes, plain: bytes, iv: bytes | None = None) -> str:
 def version_of(image: bytes) -> str:
     """The version of an application image; FieldError if it is none, is damaged, or does not fit into a slot."""
     if len(image) > SLOT_BYTES:
-        raise FieldError("image", f"{len(image)} bytes", f"at most {SLOT_BYTES} bytes")
+        raise _too_large("image", len(image), SLOT_BYTES)
     if not image.startswith(_ROMFS) or _romfs_size(image) != len(image):
-        raise FieldError("image", "another file, or a part of one", f"a whole {IMAGE}")
+        found = Phrase(N_("another file, or a part of one"))
+        raise FieldError("image", found, Phrase(N_("a whole {file}"), file=IMAGE))
     manifest = _MANIFEST.search(image)
     if manifest is None:
-        raise FieldError("image", "no manifest with a version", "what `arbiter device bundle` has built")
+        found = Phrase(N_("no manifest with a version"))
+        raise FieldError("image", found, Phrase(N_("what `arbiter device bundle` has built")))
     return manifest[1].decode()
 
 
@@ -101,11 +105,12 @@ def sign(
     FieldError if the image does not fit into a slot, the settings not into a release, or nothing is released.
     """
     if len(image) > SLOT_BYTES:
-        raise FieldError("image", f"{len(image)} bytes", f"at most {SLOT_BYTES} bytes")
+        raise _too_large("image", len(image), SLOT_BYTES)
     if not image and not settings:
-        raise FieldError("release", "neither an image nor settings", "at least one of them")
+        found = Phrase(N_("neither an image nor settings"))
+        raise FieldError("release", found, Phrase(N_("at least one of them")))
     if not 0 < serial <= LAST_SERIAL:
-        raise FieldError("serial", serial, f"from 1 to {LAST_SERIAL}")
+        raise FieldError("serial", serial, Phrase(N_("from {low} to {high}"), low=1, high=LAST_SERIAL))
     body = {
         "serial": serial,
         "version": version,
@@ -115,7 +120,7 @@ def sign(
     }
     signed = _signed(key, body)
     if len(signed) > RELEASE_BYTES:
-        raise FieldError("settings", f"a release of {len(signed)} bytes", f"at most {RELEASE_BYTES} bytes")
+        raise _too_large("settings", len(signed), RELEASE_BYTES)
     return signed
 
 
@@ -147,6 +152,12 @@ def write_release(
     (place / IMAGE).write_bytes(image)
     (place / RELEASE).write_bytes(signed)
     return place / RELEASE
+
+
+def _too_large(field: str, size: int, most: int) -> FieldError:
+    return FieldError(
+        field, Phrase(N_("{size} bytes"), size=size), Phrase(N_("at most {most} bytes"), most=most)
+    )
 
 
 def _romfs_size(image: bytes) -> int:

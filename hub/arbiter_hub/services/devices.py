@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.log import logger
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.store.devices import (
     StoredDevice,
     add_device,
@@ -131,7 +132,8 @@ class Devices:
         """One device; RefusedError 404 if it is not known."""
         known = self._known.get(device)
         if known is None:
-            raise RefusedError(404, "device", device, "the id of a device that was seen or registered")
+            allowed = Phrase(N_("the id of a device that was seen or registered"))
+            raise RefusedError(404, "device", device, allowed)
         return known
 
     def at(self, table: str) -> StoredDevice | None:
@@ -154,7 +156,8 @@ class Devices:
         known = self._known.get(device)
         if known is None:
             if len(self._known) >= self._most:
-                raise RefusedError(409, "device", device, f"one of the {self._most} devices known so far")
+                allowed = Phrase(N_("one of the {most} devices known so far"), most=self._most)
+                raise RefusedError(409, "device", device, allowed)
             known = self._known[device] = self._new(device)
         known.key = key
         await self.flush()

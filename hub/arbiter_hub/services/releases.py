@@ -19,6 +19,7 @@ from arbiter_hub.device.images import load
 from arbiter_hub.device.release import Report, Setting, sign, sign_again, version_of
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.log import logger
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.devices import Devices
 from arbiter_hub.store.devices import StoredDevice
@@ -41,6 +42,8 @@ STATES: tuple[State, ...] = get_args(State)
 IMAGES: Final = 8
 #: What would make two clocks one.
 OF_ONE_DEVICE: Final = "table"
+
+_REGISTERED = Phrase(N_("a clock whose key is registered"))
 
 log = logger("releases")
 
@@ -108,7 +111,7 @@ class Releases:
         version, content = ("", b"") if image is None else await self._image(image)
         wanted = [self._devices.get(name) for name in devices] if devices is not None else self._registered()
         if not wanted:
-            raise RefusedError(409, "devices", "none", "a device whose key is registered")
+            raise RefusedError(409, "devices", Phrase(N_("none")), _REGISTERED)
         made: list[StoredRelease] = []
         refused: list[tuple[str, RefusedError]] = []
         async with self._ordering:
@@ -138,7 +141,9 @@ class Releases:
         """The image of a device's release; RefusedError as in `give`, and 404 if settings are all of it."""
         release = self._available(device)
         if release.image is None:
-            raise RefusedError(404, "image", "settings only", "a release with an image")
+            raise RefusedError(
+                404, "image", Phrase(N_("settings only")), Phrase(N_("a release with an image"))
+            )
         return (await self._image(release.image))[1]
 
     def forget(self, device: str) -> None:
@@ -148,7 +153,7 @@ class Releases:
     def _available(self, device: str) -> StoredRelease:
         release = self._newest.get(device)
         if release is None:
-            raise RefusedError(404, "release", device, "a device that has a release")
+            raise RefusedError(404, "release", device, Phrase(N_("a device that has a release")))
         known = self._devices.get(device)
         if known.table is not None and self._is_being_played(known.table):
             raise _in_a_match(known.table)
@@ -163,7 +168,7 @@ class Releases:
         settings: Mapping[str, Setting],
     ) -> StoredRelease:
         if device.key is None:
-            raise RefusedError(409, "key", "none", "a device whose key is registered")
+            raise RefusedError(409, "key", Phrase(N_("none")), _REGISTERED)
         if device.table is not None and self._is_being_played(device.table):
             raise _in_a_match(device.table)
         serial = await self._devices.next_serial(device.id)
@@ -212,7 +217,7 @@ class Releases:
         async with self._store.read() as connection:
             found = await image_content(connection, digest)
         if found is None:
-            raise FieldError("image", digest, "the hash of an image that was uploaded")
+            raise FieldError("image", digest, Phrase(N_("the hash of an image that was uploaded")))
         return found
 
     def _registered(self) -> list[StoredDevice]:
@@ -225,15 +230,22 @@ class Releases:
             try:
                 check(name, value)
             except FieldError as error:
-                found = "another text" if "password" in name else error.found
+                found = Phrase(N_("another text")) if "password" in name else error.found
                 raise FieldError(f"settings.{name}", found, error.allowed) from None
         if OF_ONE_DEVICE in settings and not for_one:
-            raise FieldError(f"settings.{OF_ONE_DEVICE}", "for several devices", "for one device only")
+            raise FieldError(
+                f"settings.{OF_ONE_DEVICE}",
+                Phrase(N_("for several devices")),
+                Phrase(N_("for one device only")),
+            )
 
 
 def _in_a_match(table: str) -> RefusedError:
     return RefusedError(
-        409, "match", f"being played on table {table}", "a table without a match that is not decided"
+        409,
+        "match",
+        Phrase(N_("being played on table {table}"), table=table),
+        Phrase(N_("a table without a match that is not decided")),
     )
 
 
