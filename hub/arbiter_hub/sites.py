@@ -103,9 +103,11 @@ class Sites:
         """The topic of a table's messages of one kind; FieldError if the hub has no such site."""
         return wire.topic(*self.address(key), kind)
 
-    def label(self, key: str) -> str:
-        """What people read as the table's name: with the title of its site only where there are several."""
+    def place(self, key: str) -> tuple[str, str]:
+        """What people read: the table's name, and the title of its site where there are several, else nothing."""
         site, dot, table = key.rpartition(_DOT)
-        if not self.several:
-            return key
-        return f"{table} · {self.title(site if dot else self.home)}"
+        return (table, self.title(site if dot else self.home)) if self.several else (key, "")
+
+    def label(self, key: str) -> str:
+        """Both in one line."""
+        return " · ".join(part for part in self.place(key) if part)

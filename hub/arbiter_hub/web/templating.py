@@ -75,6 +75,7 @@ def of_sites(sites: Sites) -> dict[str, Any]:
         "sites": known if sites.several else [],
         "sites_json": data_block(known),
         "label": sites.label,
+        "place": sites.place,
         "site_title": site_title,
     }
 

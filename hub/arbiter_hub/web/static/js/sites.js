@@ -19,6 +19,11 @@ export function siteTitle(key) {
   return SITES?.find(([prefix]) => prefix === site)?.[2] ?? site;
 }
 
+/** The table's name on the wire. */
+export function plainName(key) {
+  return split(key)[1];
+}
+
 /** What people read as the table's name. */
 export function tableLabel(key) {
   const [site, table] = split(key);

@@ -1,7 +1,7 @@
 // A board snapshot -> the words and flags that any page shows. No clock, and nothing of the page but its language.
 
 import { readout } from "./countdown.js";
-import { tableLabel } from "./sites.js";
+import { plainName, several, siteTitle } from "./sites.js";
 import { t } from "./strings.js";
 
 /** A longer name is set smaller on the scoreboard, characters. */
@@ -25,7 +25,8 @@ export function viewModel(board, timing) {
   // The clock knows at once; the score follows when the hub has stored the event.
   const freeBall = clock ? clock.free_ball : (score?.free_ball ?? null);
   const fields = {
-    table: tableLabel(board.table),
+    table: several ? plainName(board.table) : board.table,
+    site: several ? siteTitle(board.table) : "",
     title: score?.title ?? "",
     discipline: score?.discipline ?? "",
     set: setLine(clock, score),
