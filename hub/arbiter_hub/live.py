@@ -31,6 +31,8 @@ class Board:
         self.tick: Message | None = None
         self.score: Message | None = None
         self.link: Link = "unknown"
+        #: When that was told, ms since 1970; None if nobody has.
+        self.link_since: int | None = None
         self.panel = False
         self.stale = False
         #: When the newest state or tick arrived; None while all we have is retained, so of unknown age.
@@ -67,6 +69,7 @@ class Board:
                 "tick": self.tick,
                 "score": self.score,
                 "link": self.link,
+                "link_since": self.link_since,
                 "stale": self.stale,
                 "panel": self.panel,
             }
@@ -168,11 +171,11 @@ class Live:
         board.score = message
         self._changed(board)
 
-    def link(self, table: str, link: Link) -> None:
-        """Whether the device is there."""
+    def link(self, table: str, link: Link, at: int | None = None) -> None:
+        """Whether the device is there, as was told at `at`, ms since 1970."""
         board = self.board(table)
         if board.link != link:
-            board.link = link
+            board.link, board.link_since = link, at
             self._changed(board)
 
     def panel(self, table: str, *, present: bool) -> None:

@@ -15,6 +15,7 @@ from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.services import asyncapi
 from arbiter_hub.services.accounts import Accounts
+from arbiter_hub.services.attention import Attention
 from arbiter_hub.services.clock_logs import ClockLogs
 from arbiter_hub.services.clocks import SimulatedClock
 from arbiter_hub.services.commands import Commands
@@ -31,6 +32,7 @@ from arbiter_hub.services.repeats import Repeats
 from arbiter_hub.services.scorer import Scorer
 from arbiter_hub.services.scoring import Scoring
 from arbiter_hub.services.sites import SiteBook
+from arbiter_hub.services.slow_play import Warnings
 from arbiter_hub.services.thresholds import Thresholds
 from arbiter_hub.services.tournaments import Tournaments
 from arbiter_hub.services.transfer import Transfer
@@ -111,6 +113,10 @@ class Hub:
             leave=self._leave,
         )
         self.scorer = Scorer(self.scoring)
+        self.warnings = Warnings(self.scoring)
+        self.attention = Attention(
+            self.scoring, self.live, self.utc, pause_minutes=settings.pause_reminder_minutes
+        )
         self.releases = Releases(
             self.store,
             self.devices,
@@ -290,7 +296,7 @@ class Hub:
         elif kind == "status":
             link = self.presence.told(table, message)
             if link is not None:
-                self.live.link(table, link)
+                self.live.link(table, link, self.utc())
         elif kind == "reply":
             self.commands.answered(message)
         elif kind == "log":

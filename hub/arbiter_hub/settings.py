@@ -88,6 +88,16 @@ class Settings(BaseSettings):
         min_length=16,
         description="bearer token of the direction; made at first start if absent",
     )
+    publish_sheets: bool = Field(
+        default=False,
+        description="show notes, reasons of corrections and names of officials to everybody, not only to roles",
+    )
+    next_set: Literal["alternate", "loser", "open"] = Field(
+        default="alternate", description="who is proposed to begin a further set; open: nobody, as it is lagged for"
+    )
+    pause_reminder_minutes: int = Field(
+        default=10, ge=1, le=240, description="after so long a pause the direction is reminded"
+    )
     max_tables: int = Field(default=200, ge=1, le=10_000, description="tables that may appear by themselves")
     command_ttl_ms: int = Field(default=3_000, ge=100, le=60_000)
     batch_size: int = Field(default=500, ge=1, le=10_000)

@@ -113,7 +113,9 @@ def test_when_the_broker_is_gone_no_link_is_known(live: Live) -> None:
 def test_a_board_renders_as_the_contract_says(live: Live) -> None:
     live.state("1", running_state(), 100, retained=False)
     body = json.loads(live.board("1").render(350))
-    assert list(body) == ["version", "table", "clock", "age_ms", "tick", "score", "link", "stale", "panel"]
+    assert list(body) == [
+        "version", "table", "clock", "age_ms", "tick", "score", "link", "link_since", "stale", "panel",
+    ]  # fmt: skip
     assert (body["age_ms"], body["clock"]["remaining_ms"], body["link"]) == (250, 40_000, "unknown")
     assert json.loads(Board("2", 7).render(0))["age_ms"] is None
 

@@ -8,12 +8,16 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from arbiter_hub.api.access import CallerDep
 from arbiter_hub.api.exports import MatchNumber
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import refusals, refusals_beside
+from arbiter_hub.runtime import Hub
 from arbiter_hub.services import match_sheet_pdf
-from arbiter_hub.services.match_sheet import match_sheet, record_of, statistics_of
+from arbiter_hub.services.accounts import Caller
+from arbiter_hub.services.match_sheet import MatchSheet, match_sheet, record_of, statistics_of
 from arbiter_hub.services.match_sheet_csv import to_csv
+from arbiter_hub.services.publicity import public_sheet, reads_all
 from arbiter_hub.services.sheet_words import SheetWords
 from arbiter_hub.web.language import language_of
 
@@ -52,7 +56,7 @@ class SetView(BaseModel):
     penalties: tuple[int, int]
     penalty_points: tuple[int, int] = Field(description="credited from the other's time penalties")
     winner: PlayerId | None
-    ended_by: Literal["distance", "time_penalty", "award"] | None
+    ended_by: Literal["distance", "time_penalty", "award", "disqualification"] | None
     limited_by: str | None = Field(description="who ordered the limit it was played with")
     began_at: int | None
     ended_at: int | None
@@ -95,6 +99,18 @@ class CorrectionView(BaseModel):
     note: str
 
 
+class WarningView(BaseModel):
+    """A warning for slow play, or the disqualification that followed."""
+
+    at: int
+    by: str
+    set: int
+    player: PlayerId
+    n: int = Field(description="the player's so many-th warning")
+    disqualified: bool
+    note: str
+
+
 class NoteView(BaseModel):
     """Something that had to be written down."""
 
@@ -104,7 +120,7 @@ class NoteView(BaseModel):
 
 
 class SheetView(BaseModel):
-    """A match sheet. Times are ms since 1970."""
+    """A match sheet. Times are ms since 1970. The public one has neither notes, reasons nor names of officials."""
 
     number: int
     table: str
@@ -125,6 +141,8 @@ class SheetView(BaseModel):
     penalties: list[PenaltyView]
     corrections: list[CorrectionView]
     notes: list[NoteView]
+    warnings: list[WarningView]
+    complete: bool = Field(description="false: the public sheet, in which `by` is empty instead of a name")
 
 
 class TimesView(BaseModel):
@@ -189,20 +207,20 @@ class StatisticsView(BaseModel):
     series: list[StrokeView]
 
 
-@router.get("/sheet", responses=refusals(404, 422))
-async def sheet(match: MatchNumber, hub: HubDep) -> SheetView:
-    """The match sheet as data."""
-    return SheetView(**asdict(match_sheet(await record_of(hub.store, match))))
+@router.get("/sheet", responses=refusals(403, 404, 422))
+async def sheet(match: MatchNumber, hub: HubDep, caller: CallerDep) -> SheetView:
+    """The match sheet as data: the whole of it for whoever has a role here, else the public one."""
+    return SheetView(**asdict(await _sheet(match, hub, caller)))
 
 
 @router.get(
     "/sheet.pdf",
     response_class=Response,
-    responses={200: {"content": {"application/pdf": {}}}, **refusals_beside(404, 422)},
+    responses={200: {"content": {"application/pdf": {}}}, **refusals_beside(403, 404, 422)},
 )
-async def sheet_pdf(match: MatchNumber, hub: HubDep, request: Request) -> Response:
-    """The match sheet to print, in the language of the browser or of `?lang=`."""
-    made = match_sheet(await record_of(hub.store, match))
+async def sheet_pdf(match: MatchNumber, hub: HubDep, caller: CallerDep, request: Request) -> Response:
+    """The match sheet to print, in the language of the browser or of `?lang=`; whole or public as the data are."""
+    made = await _sheet(match, hub, caller)
     words = SheetWords(language_of(request))
     made = replace(made, table=hub.sites.label(made.table))
     content = await asyncio.to_thread(match_sheet_pdf.render, made, words, printed=hub.utc())
@@ -212,11 +230,11 @@ async def sheet_pdf(match: MatchNumber, hub: HubDep, request: Request) -> Respon
 @router.get(
     "/sheet.csv",
     response_class=Response,
-    responses={200: {"content": {"text/csv": {}}}, **refusals_beside(404, 422)},
+    responses={200: {"content": {"text/csv": {}}}, **refusals_beside(403, 404, 422)},
 )
-async def sheet_csv(match: MatchNumber, hub: HubDep) -> Response:
-    """The match sheet for a spreadsheet."""
-    made = match_sheet(await record_of(hub.store, match))
+async def sheet_csv(match: MatchNumber, hub: HubDep, caller: CallerDep) -> Response:
+    """The match sheet for a spreadsheet; whole or public as the data are."""
+    made = await _sheet(match, hub, caller)
     return _file(to_csv(made), "text/csv; charset=utf-8", f"match-{match}.csv")
 
 
@@ -239,5 +257,14 @@ async def statistics(match: MatchNumber, hub: HubDep) -> StatisticsView:
     return StatisticsView(match=match, a=players["a"], b=players["b"], series=series)
 
 
+async def _sheet(match: int, hub: Hub, caller: Caller | None) -> MatchSheet:
+    made = match_sheet(await record_of(hub.store, match))
+    return made if reads_all(caller, published=hub.settings.publish_sheets) else public_sheet(made)
+
+
 def _file(content: bytes, kind: str, name: str) -> Response:
-    return Response(content, media_type=kind, headers={"Content-Disposition": f'inline; filename="{name}"'})
+    headers = {
+        "Content-Disposition": f'inline; filename="{name}"',
+        "Vary": "Authorization, Cookie, Accept-Language",
+    }
+    return Response(content, media_type=kind, headers=headers)

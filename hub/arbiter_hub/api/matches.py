@@ -24,6 +24,7 @@ from arbiter_hub.api.models import (
 from arbiter_hub.api.writes import Key, once
 from arbiter_hub.deps import TABLE, HubDep, TableDep
 from arbiter_hub.errors import RefusedError, refusals
+from arbiter_hub.services.publicity import public_data, reads_all
 from arbiter_hub.services.repeats import txn
 from arbiter_hub.services.scoring import MatchSpec, PlayerSpec
 from arbiter_hub.sites import KEY_PATTERN
@@ -82,12 +83,19 @@ async def open_match(
 
 
 @router.get("/match/log")
-async def match_log(table: TableDep, hub: HubDep) -> list[LogLine]:
-    """The log of the table's match: every event and entry that its score is made of, in order."""
+async def match_log(table: TableDep, hub: HubDep, caller: CallerDep) -> list[LogLine]:
+    """The log of the table's match: every event and entry that its score is made of, in order. Notes and names of
+    officials are there only for whoever has a role here, as on the match sheet."""
+    whole = reads_all(caller, published=hub.settings.publish_sheets)
     log = hub.scoring.active(table).log
     taken_back = log.taken_back
     return [
-        LogLine(key=entry.key, type=entry.type, data=dict(entry.data), taken_back=entry.key in taken_back)
+        LogLine(
+            key=entry.key,
+            type=entry.type,
+            data=dict(entry.data) if whole else public_data(entry.type, entry.data),
+            taken_back=entry.key in taken_back,
+        )
         for entry in log.entries
     ]
 

@@ -6,9 +6,11 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from arbiter_hub.api.access import CallerDep
 from arbiter_hub.api.sse import STREAM_RESPONSE, EventStream, LastEventId, board_stream
 from arbiter_hub.deps import HubDep, TableDep
 from arbiter_hub.errors import refusals, refusals_beside
+from arbiter_hub.services.publicity import public_data, reads_all
 from arbiter_hub.store.events import events_after
 
 router = APIRouter(prefix="/api/v1", tags=["tables"])
@@ -24,6 +26,7 @@ class BoardView(BaseModel):
     tick: dict[str, Any] | None = Field(description="the device's newest `tick`, if newer than the state")
     score: dict[str, Any] | None
     link: Literal["ready", "lost", "unknown"]
+    link_since: int | None = Field(description="when that was told, ms since 1970; null: not known")
     stale: bool = Field(description="the clock runs and nothing was heard of it for 3 s")
     panel: bool = Field(description="a simulated clock that can be pressed in the browser")
 
@@ -52,14 +55,17 @@ async def get_table(table: TableDep, hub: HubDep) -> Response:
     return Response(hub.live.board(table).render(hub.now()), media_type="application/json")
 
 
-@router.get("/tables/{table}/events", responses=refusals(404, 422))
+@router.get("/tables/{table}/events", responses=refusals(403, 404, 422))
 async def list_events(
     table: TableDep,
     hub: HubDep,
+    caller: CallerDep,
     after: Annotated[int, Query(ge=0, le=2**53)] = 0,
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> list[EventView]:
-    """The events of a table's clocks in the order in which they arrived."""
+    """The events of a table's clocks in the order in which they arrived. Names of officials are there only for
+    whoever has a role here, except the one who ordered the limit."""
+    whole = reads_all(caller, published=hub.settings.publish_sheets)
     async with hub.store.read() as connection:
         found = await events_after(connection, table, after, limit)
     return [
@@ -68,7 +74,7 @@ async def list_events(
             epoch=event.epoch,
             seq=event.seq,
             type=event.type,
-            body=dict(event.body),
+            body=dict(event.body) if whole else public_data(event.type, event.body),
             received_at=event.received_at,
         )
         for event in found

@@ -20,6 +20,7 @@ from arbiter_rules.billiards.match import EndedBy, Entry, MatchLog, Player, Rule
 from arbiter_rules.billiards.statistics import MatchStatistics, discipline_named, match_statistics
 from arbiter_rules.billiards.time_limit import Threshold
 
+WARNINGS: Final = ("warning", "disqualification")
 CORRECTIONS: Final = ("revoke", "reinstate", "undo", "redo")
 
 #: What the referee takes back with the device is on the sheet only where it changes the score.
@@ -141,6 +142,19 @@ class CorrectionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class WarningLine:
+    """A warning for slow play, the player's `n`-th that counts, or with `disqualified` what followed from the last."""
+
+    at: int
+    by: str
+    set: int
+    player: Player
+    n: int
+    disqualified: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoteLine:
     """Something that had to be written down."""
 
@@ -172,6 +186,9 @@ class MatchSheet:
     penalties: tuple[PenaltyLine, ...]
     corrections: tuple[CorrectionLine, ...]
     notes: tuple[NoteLine, ...]
+    warnings: tuple[WarningLine, ...] = ()
+    #: False: without what only those who work at the hub may read.
+    complete: bool = True
 
     def side(self, player: Player) -> SideLine:
         return self.a if player == "a" else self.b
@@ -210,8 +227,11 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
         notes=tuple(
             NoteLine(one.created_at, one.by, str(one.data["note"]))
             for one in record.entries
-            if one.type not in CORRECTIONS and one.data.get("note") and f"hub:{one.id}" not in taken_back
+            if one.type not in (*CORRECTIONS, *WARNINGS)
+            and one.data.get("note")
+            and f"hub:{one.id}" not in taken_back
         ),
+        warnings=_warnings(record, taken_back),
     )
 
 
@@ -314,6 +334,27 @@ def _penalties(log: MatchLog, times: _Times) -> tuple[PenaltyLine, ...]:
         for entry in log.entries
         if entry.type == "penalty"
     )
+
+
+def _warnings(record: MatchRecord, taken_back: frozenset[str]) -> tuple[WarningLine, ...]:
+    lines: list[WarningLine] = []
+    for one in record.entries:
+        if one.type not in WARNINGS or f"hub:{one.id}" in taken_back:
+            continue
+        player, out = cast("Player", one.data["player"]), one.type == "disqualification"
+        before = sum(1 for line in lines if line.player == player and not line.disqualified)
+        lines.append(
+            WarningLine(
+                at=one.created_at,
+                by=one.by,
+                set=int(one.data["set"]),
+                player=player,
+                n=before if out else before + 1,
+                disqualified=out,
+                note=str(one.data.get("note", "")),
+            )
+        )
+    return tuple(lines)
 
 
 def _corrections(log: MatchLog, times: _Times) -> tuple[CorrectionLine, ...]:

@@ -49,6 +49,7 @@ def _lines(sheet: MatchSheet) -> Iterable[Line]:
         "threshold_ms": None if sheet.threshold is None else sheet.threshold.limit_ms,
         "began_at": _iso(sheet.began_at),
         "ended_at": _iso(sheet.ended_at),
+        "complete": "yes" if sheet.complete else "no",
     }
     for name, value in facts.items():
         yield {"record": "match", "value": name, "text": value}
@@ -95,6 +96,12 @@ def _course(sheet: MatchSheet) -> Iterable[Line]:
             "record": correction.action, "set": correction.set, "at": _iso(correction.at),
             "player": correction.player, "points": correction.points, "by": correction.by,
             "value": correction.what, "text": correction.note,
+        }  # fmt: skip
+    for warning in sheet.warnings:
+        yield {
+            "record": "disqualification" if warning.disqualified else "warning", "set": warning.set,
+            "at": _iso(warning.at), "player": warning.player, "by": warning.by, "value": warning.n,
+            "text": warning.note,
         }  # fmt: skip
     for note in sheet.notes:
         yield {"record": "note", "at": _iso(note.at), "by": note.by, "text": note.text}

@@ -103,6 +103,7 @@ class _Page:
         self._figures()
         self._orders()
         self._penalties()
+        self._warnings()
         self._corrections()
         self._notes()
         self._signatures()
@@ -115,6 +116,9 @@ class _Page:
         self._font(11)
         where = [sheet.title, f"{words('table')} {sheet.table}", f"{words('match')} {sheet.number}"]
         self._line("  ·  ".join(part for part in where if part), 6)
+        if not sheet.complete:
+            self._font(8, grey=True)
+            self._line(words("public"), 4.2)
         self._pdf.ln(3)
 
     def _players(self) -> None:
@@ -282,8 +286,33 @@ class _Page:
             return self._words("taken_back")
         return self._words("turn_lost" if turn_lost else "valid")
 
+    def _warnings(self) -> None:
+        words, sheet = self._words, self._sheet
+        if not sheet.warnings:
+            return
+        columns = [
+            Column(words("time"), 16),
+            Column(words("set"), 10, "C"),
+            Column(words("player"), 44),
+            Column(words("what"), 40),
+            Column(words("by"), 28),
+            Column(words("reason"), 32),
+        ]
+        rows = [
+            [
+                words.time(one.at),
+                str(one.set),
+                sheet.side(one.player).name,
+                words("disqualified") if one.disqualified else words("warning_nth", n=one.n),
+                one.by,
+                one.note,
+            ]
+            for one in sheet.warnings
+        ]
+        self._table(words("warnings"), columns, rows, "")
+
     def _corrections(self) -> None:
-        words = self._words
+        words, sheet = self._words, self._sheet
         columns = [
             Column(words("time"), 16),
             Column(words("what"), 74),
@@ -291,9 +320,17 @@ class _Page:
             Column(words("reason"), 46),
         ]
         rows = [
-            [words.time(one.at), self._corrected(one), one.by or words("by_device"), one.note]
-            for one in self._sheet.corrections
+            [
+                words.time(one.at),
+                self._corrected(one),
+                words("by_device") if one.by is None else one.by,
+                one.note,
+            ]
+            for one in sheet.corrections
         ]
+        if not sheet.complete:
+            # Without names and reasons their columns would be empty.
+            columns, rows = columns[:2], [row[:2] for row in rows]
         self._table(words("corrections"), columns, rows, words("no_corrections"))
 
     def _corrected(self, one: CorrectionLine) -> str:
@@ -309,6 +346,8 @@ class _Page:
 
     def _notes(self) -> None:
         words = self._words
+        if not self._sheet.complete:
+            return
         columns = [Column(words("time"), 16), Column(words("text"), 120), Column(words("by"), 34)]
         rows = [[words.time(one.at), one.text, one.by] for one in self._sheet.notes]
         self._table(words("notes"), columns, rows, words("no_notes"))

@@ -131,6 +131,11 @@ class Scoring:
         active = self._active.get(table)
         return active is not None and active.log.score.winner is None
 
+    @property
+    def decided(self) -> list[int]:
+        """Numbers of the matches on tables that have a winner."""
+        return [one.stored.id for one in self._active.values() if one.log.score.winner is not None]
+
     def with_thresholds(self) -> dict[str, ActiveMatch]:
         """The matches that have a threshold, by table."""
         return {table: active for table, active in self._active.items() if active.threshold is not None}

@@ -34,6 +34,15 @@ class Setting:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class SlowPlay:
+    """Warnings for slow play: with so many a player may be disqualified."""
+
+    disqualifies_at: int
+    source: str
+    confidence: Confidence
+
+
 @dataclass(frozen=True)
 class Discipline:
     """One discipline; `counts` says what its score counts: points, racks or frames."""
@@ -53,6 +62,7 @@ class Discipline:
     first_only: tuple[str, ...] = ()
     strokes_an_innings: int | None = None
     bonus_stroke_at: tuple[int, ...] = ()
+    slow_play: SlowPlay | None = None
 
     def setting(self, setting_id: str, chosen: Mapping[str, int]) -> int:
         """The organiser's number, or the default; FieldError for one that is not allowed."""
@@ -87,15 +97,21 @@ def discipline(discipline_id: str) -> Discipline:
         raise FieldError("discipline", discipline_id, " | ".join(disciplines())) from None
 
 
+#: What is more than a fact of a discipline.
+_PARTS = ("element", "setting", "slow_play")
+
+
 def _discipline(key: str, table: dict[str, Any]) -> Discipline:
-    facts = {name: _frozen(value) for name, value in table.items() if name not in ("element", "setting")}
+    facts = {name: _frozen(value) for name, value in table.items() if name not in _PARTS}
     elements = [Element(**entry) for entry in table["element"]]
     settings = [
         Setting(**{name: _frozen(value) for name, value in entry.items()})
         for entry in table.get("setting", [])
     ]
+    slow_play = table.get("slow_play")
     return Discipline(
         id=key,
+        slow_play=None if slow_play is None else SlowPlay(**slow_play),
         elements=MappingProxyType({element.id: element for element in elements}),
         settings=MappingProxyType({setting.id: setting for setting in settings}),
         **facts,

@@ -11,8 +11,8 @@ Sets are numbered from 1 without a gap; what belongs to no set that has begun do
 earlier match on the same clock, delivered late, change nothing.
 
 Types that count, beside those: set_start, start, shot, penalty, swap, limit, set_end from the clock; from the hub
-points {set, player, points, free_ball: a player, null or absent}, award {set, winner}, free_ball {player}. Others
-are passed over.
+points {set, player, points, free_ball: a player, null or absent}, award {set, winner}, free_ball {player},
+disqualification {player}. Others are passed over.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ from typing import Any, Literal, cast
 from arbiter_rules.billiards.penalties import credit
 
 Player = Literal["a", "b"]
-EndedBy = Literal["distance", "time_penalty", "award"]
+EndedBy = Literal["distance", "time_penalty", "award", "disqualification"]
 
 _COMPENSATIONS = {
     "undo": ("undoes", False),
@@ -104,12 +104,14 @@ class SetScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The match as it stands; `sets` in the order of their numbers, the last one is being played or was."""
+    """The match as it stands; `sets` in the order of their numbers, the last one is being played or was.
+    `awarded`: the match was given to this player, whatever the sets."""
 
     rules: Rules
     sets: tuple[SetScore, ...] = ()
     striker: Player | None = None
     free_ball: Player | None = None
+    awarded: Player | None = None
 
     @property
     def current(self) -> SetScore:
@@ -127,6 +129,8 @@ class Score:
     @property
     def winner(self) -> Player | None:
         """Who has won the match, if anybody has."""
+        if self.awarded is not None:
+            return self.awarded
         for player in ("a", "b"):
             if self.sets_won(player) >= self.rules.sets_to_win:
                 return player
@@ -223,6 +227,15 @@ def _award(score: Score, data: Mapping[str, Any]) -> Score:
     return score if one is None else _replaced(score, replace(one, winner=data["winner"], ended_by="award"))
 
 
+def _disqualification(score: Score, data: Mapping[str, Any]) -> Score:
+    if score.winner is not None:
+        return score
+    to = opponent(cast("Player", data["player"]))
+    if score.set_running:
+        score = _replaced(score, replace(score.current, winner=to, ended_by="disqualification"))
+    return replace(score, awarded=to)
+
+
 def _free_ball(score: Score, data: Mapping[str, Any]) -> Score:
     return replace(score, free_ball=data["player"], striker=data["player"])
 
@@ -265,6 +278,7 @@ _STEPS = {
     "limit": _limit,
     "points": _points,
     "award": _award,
+    "disqualification": _disqualification,
     "free_ball": _free_ball,
 }
 

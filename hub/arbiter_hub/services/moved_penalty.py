@@ -1,0 +1,30 @@
+"""A time penalty that belongs to the other player: taken back where it was booked, and entered for him."""
+
+from typing import Any
+
+from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
+from arbiter_hub.services.scoring import Scoring
+from arbiter_rules.billiards.match import opponent
+
+
+async def move_penalty(scoring: Scoring, table: str, entry: str, note: str, by: str) -> dict[str, Any]:
+    """Book a penalty against the other player; RefusedError 409 for an entry that is no penalty that counts.
+
+    Both lines stay in the log. The direction decides this, as the clock has booked for whom it knew at the table.
+    """
+    log = scoring.active(table).log
+    booked = next((one for one in log.entries if one.key == entry), None)
+    if booked is None or booked.type != "penalty" or entry in log.taken_back:
+        raise RefusedError(409, "entry", entry, Phrase(N_("a time penalty that counts")))
+    against, to = opponent(booked.data["striker"]), opponent(booked.data["to"])
+    free_ball = booked.data["free_ball"]
+    moved = {
+        **{name: booked.data[name] for name in ("set", "stroke", "n", "points", "turn_lost", "set_end")},
+        "striker": against,
+        "to": to,
+        "free_ball": None if free_ball is None else opponent(free_ball),
+        "moved": entry,
+    }
+    await scoring.enter(table, "revoke", {"entry": entry, "note": note}, by)
+    return await scoring.enter(table, "penalty", moved, by)
