@@ -23,6 +23,7 @@ from arbiter_device.inputs import Inputs
 from arbiter_device.link import Link, secured
 from arbiter_device.orders import Orders
 from arbiter_device.publisher import Publisher
+from arbiter_device.sensing import Handset, Sensing, Supply
 from arbiter_device.store import Recorder, open_journal
 from arbiter_device.ticks import Ticks
 from arbiter_device.time_sync import TimeSync
@@ -98,7 +99,7 @@ class App:
         self._warn(warning)
         self.clock = clock = Clock(self._preset())
         effects = restore(clock, journal, board.reset_cause, board.checkpoint(), ticks.now())
-        self.recorder = Recorder(journal, board.boot, self.utc, self.may_block, self.log)
+        self.recorder = Recorder(journal, board.boot, self.utc, self.may_erase, self.log)
         self.outbox = Outbox(journal)
         orders = Orders(
             self.order,
@@ -149,7 +150,8 @@ class App:
         self.tone = board.tone()
         self.signals = Signals(self.tone, self.face, lambda: clock.preset, config, ticks)
         buttons = Buttons(ticks.now())
-        self.inputs = Inputs(board.buttons(), ticks, buttons, self.woken.set)
+        handset = Handset(board.handset(), ticks.now())
+        self.inputs = Inputs(board.buttons(), ticks, buttons, self.woken.set, handset.loose)
         self.clock_task = ClockTask(
             clock,
             self.inputs,
@@ -163,6 +165,19 @@ class App:
             close_menu=self.close_menu,
         )
         self.checkpoint = checkpoint.Checkpoint(clock, journal.epoch, ticks, board.checkpoint)
+        wired = config.get("power_sense")
+        self.sensing = Sensing(
+            handset,
+            board.power_good() if wired else None,
+            ticks,
+            phase=self.phase,
+            notice=self.face.notice,
+            save=self.checkpoint.write,
+            log=self.log,
+        )
+        self.supply = None
+        if wired:
+            self.supply = Supply(board.supply_mv, config.get("display"), self.brightness, self.log)
         self.time_sync = TimeSync(
             config.get("time_host") or config.get("broker_host"), ticks, board.set_utc, self.may_block
         )
@@ -195,7 +210,7 @@ class App:
                 self.installer,
                 board.key(),
                 board,
-                phase=self.phase,
+                phase=self.update_phase,
                 reset=board.reset,
                 log=self.publisher.log,
             )
@@ -211,6 +226,10 @@ class App:
     def may_block(self):
         """Whether the device may stand still for a moment: no stroke is being timed."""
         return self.clock.state.phase != "run"
+
+    def may_erase(self):
+        """Whether flash may be erased ahead of need: neither a stroke is being timed nor the power failing."""
+        return self.may_block() and not self.sensing.failing
 
     def record(self, fields, state):
         if not self.recorder.put(fields, state):
@@ -251,6 +270,10 @@ class App:
 
     def phase(self):
         return self.clock.state.phase
+
+    def update_phase(self):
+        """As `phase`, but none in which an update goes on while the power is failing."""
+        return "failing" if self.sensing.failing else self.phase()
 
     def open_menu(self, now):
         from arbiter_device import menu
@@ -321,6 +344,9 @@ class App:
         supervisor.watch("signals", self.signals.run, PATIENCE_MS)
         supervisor.watch("checkpoint", self.checkpoint.run, PATIENCE_MS)
         supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
+        supervisor.watch("sensing", self.sensing.run, PATIENCE_MS)
+        if self.supply:
+            supervisor.watch("supply", self.supply.run, PATIENCE_MS)
         supervisor.watch("wifi", network_task(board, self.config, self.wifi), PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         supervisor.watch("time", self.time_sync.run, PATIENCE_LINK_MS)

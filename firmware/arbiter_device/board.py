@@ -102,6 +102,19 @@ class Board:
         """Ambient light, 0 to 65535."""
         return machine.ADC(machine.Pin(pins.AMBIENT_LDR), atten=machine.ADC.ATTN_11DB).read_u16()
 
+    def supply_mv(self):
+        """What the supply gives, behind a divider of 100 k and 22 k."""
+        adc = machine.ADC(machine.Pin(pins.SUPPLY_SENSE), atten=machine.ADC.ATTN_11DB)
+        return adc.read_uv() * 122 // 22000
+
+    def power_good(self):
+        """High unless a supply that has it tells that the power goes."""
+        return machine.Pin(pins.POWER_GOOD, machine.Pin.IN)
+
+    def handset(self):
+        """Low while the handset is plugged in."""
+        return machine.Pin(pins.HANDSET_PRESENT, machine.Pin.IN)
+
     def arm_watchdog(self, timeout_ms):
         self._watchdog = machine.WDT(timeout=timeout_ms)
 

@@ -19,16 +19,20 @@ class Brightness:
         self._config = config
         self._read = read
         self._smooth = ambient_level(read())
+        self.limit = 255  # while the supply is low, less
 
     def level(self):
         percent = self._config.get("brightness")
-        return max(1, percent * 255 // 100) if percent else self._smooth
+        return min(self.limit, max(1, percent * 255 // 100) if percent else self._smooth)
+
+    def follow(self):
+        """Go a quarter of the way to the light in the hall, but not for less than a step that an eye would see."""
+        wanted = ambient_level(self._read())
+        if abs(wanted - self._smooth) > 3:
+            self._smooth += (wanted - self._smooth) // 4
 
     async def run(self, heart):
         while True:
             heart.beat()
-            wanted = ambient_level(self._read())
-            # A quarter of the way each second, and not at all for less than a step that an eye would see.
-            if abs(wanted - self._smooth) > 3:
-                self._smooth += (wanted - self._smooth) // 4 or (1 if wanted > self._smooth else -1)
+            self.follow()
             await asyncio.sleep_ms(EVERY_MS)

@@ -38,11 +38,14 @@ class Checkpoint:
         self._ticks = ticks
         self._keep = keep
 
+    def write(self):
+        if self._clock.state.phase == "run":
+            left = self._clock.state.remaining_at(self._ticks.now())
+            if left is not None:
+                self._keep(pack(self._epoch, self._clock.seq, left))
+
     async def run(self, heart):
         while True:
             heart.beat()
-            if self._clock.state.phase == "run":
-                left = self._clock.state.remaining_at(self._ticks.now())
-                if left is not None:
-                    self._keep(pack(self._epoch, self._clock.seq, left))
+            self.write()
             await asyncio.sleep_ms(EVERY_MS)

@@ -32,6 +32,7 @@ SPEC = {
     "brightness": (0, 0, 100, None),  # percent; 0 follows the ambient light
     "volume": (0, 0, 3, None),  # 0 is silent
     "vibration": (1, 0, 1, None),
+    "power_sense": (1, 0, 1, None),  # 0 where the lines of supply and power are not wired
     "display": ("ws2812", 0, 0, ("ws2812", "tpic6b595", "max7219", "tm1637", "ht16k33")),
 }
 

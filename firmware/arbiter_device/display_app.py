@@ -9,6 +9,7 @@ from arbiter_device.brightness import Brightness
 from arbiter_device.display import Display
 from arbiter_device.link import Link, secured
 from arbiter_device.mirror import Mirror
+from arbiter_device.sensing import Supply
 from arbiter_device.ticks import Ticks
 from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
 from arbiter_device.wifi import Wifi, network_task
@@ -59,6 +60,9 @@ class DisplayApp:
         self.mirror = Mirror()
         self.display = Display(board.display(config.get("display")), ticks)
         self.brightness = Brightness(config, board.light)
+        self.supply = None
+        if config.get("power_sense"):
+            self.supply = Supply(board.supply_mv, config.get("display"), self.brightness, print)
         self.wifi = Wifi(board.station(), config.get("wifi_ssid"), config.get("wifi_password"))
         listener = Listener(config.get("site"), config.get("table"), self.mirror)
         self.client = Client(
@@ -102,6 +106,8 @@ class DisplayApp:
         supervisor.watch("draw", self.draw, PATIENCE_MS)
         supervisor.watch("display", self.display.run, PATIENCE_MS)
         supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
+        if self.supply:
+            supervisor.watch("supply", self.supply.run, PATIENCE_MS)
         supervisor.watch("wifi", network_task(board, self.config, self.wifi), PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         await supervisor.run()

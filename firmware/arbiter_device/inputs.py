@@ -11,15 +11,17 @@ _RING = 64  # edges; a press with 20 ms of bounce makes about ten
 class Inputs:
     """Feeds `sink.edge(index, down, t)` from pins that are low when pressed.
 
-    `pins` are in the order of the buttons. `wake()` is called by every interrupt.
+    `pins` are in the order of the buttons. `wake()` is called by every interrupt. While `loose()` no button counts,
+    and after that none that has not been up.
     """
 
-    def __init__(self, pins, ticks, sink, wake):
+    def __init__(self, pins, ticks, sink, wake, loose=lambda: False):
         self._pins = pins
         self._ticks = ticks
         self._raw = ticks.raw
         self._sink = sink
         self._wake = wake
+        self._loose = loose
         self.overflows = 0
         self.recovered = 0  # edges that only polling has seen
         self.down = 0  # how many buttons are down
@@ -29,6 +31,7 @@ class Inputs:
         self._head = 0  # next place to write, by the interrupt only
         self._tail = 0  # next place to read
         self._level = bytearray(len(pins))  # 1: down, as told to the sink
+        self._barred = bytearray(len(pins))  # 1: was down while the lines were loose
         self._handlers = [self._handler(index) for index in range(len(pins))]
         for pin, handler in zip(pins, self._handlers):
             pin.irq(handler=handler, trigger=pin.IRQ_FALLING | pin.IRQ_RISING)
@@ -44,7 +47,8 @@ class Inputs:
                 self.overflows += 1
             else:
                 self._at[head] = self._raw()
-                self._what[head] = index << 1 | (0 if pin.value() else 1)
+                up = pin.value() or self._barred[index] or self._loose()
+                self._what[head] = index << 1 | (0 if up else 1)
                 self._head = after
             self._wake()
 
@@ -61,8 +65,13 @@ class Inputs:
             what = self._what[tail]
             self._tail = (tail + 1) & (_RING - 1)
             self._tell(what >> 1, what & 1, min(now, at))
+        loose = self._loose()
         for index in range(len(self._pins)):
             down = 0 if self._pins[index].value() else 1
+            if loose or not down:
+                self._barred[index] = down
+            if self._barred[index]:
+                down = 0
             if down != self._level[index]:
                 self.recovered += 1
                 self._tell(index, down, now)

@@ -186,6 +186,9 @@ class ADC:
     def read_u16(self):
         return analog.get(self._number, 32768)
 
+    def read_uv(self):
+        return self.read_u16() * 3300000 // 65535
+
 
 class SPI:
     def __init__(self, id, **_settings):  # noqa: A002  the chip's own signature

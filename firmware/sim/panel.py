@@ -1,7 +1,8 @@
 """The simulated clock's face: a loopback server that shows frames and sounds and takes button presses.
 
 One JSON object a line. To the client: `frame` at each change and on connect, `sound` when a tone starts,
-`vibrate` when a pulse of the motor has ended. From the client: `button` with `name` and `down`.
+`vibrate` when a pulse of the motor has ended. From the client: `button` with `name` and `down`, and `input` with
+`name` and `value`: 0 or 1 for HANDSET_PRESENT (low when plugged in) and POWER_GOOD, millivolts for SUPPLY_SENSE.
 A client that does not read is dropped; a line that makes no sense is ignored.
 """
 
@@ -25,6 +26,12 @@ BUTTONS = {
     "SWAP": pins.BUTTON_SWAP,
     "EXT": pins.BUTTON_EXT,
 }
+INPUTS = {
+    "HANDSET_PRESENT": pins.HANDSET_PRESENT,
+    "POWER_GOOD": pins.POWER_GOOD,
+    "SUPPLY_SENSE": pins.SUPPLY_SENSE,
+}
+_SUPPLY_MV = 12000
 _CHARACTERS = {readout.glyphs(char + char)[0]: char for char in "OFPnor-= 0123456789"}
 _IPPROTO_TCP = 6
 _TCP_NODELAY = 1  # a frame must not wait for the acknowledgement of the one before it
@@ -43,6 +50,8 @@ class Panel:
         self._brightness = 0
         self._motor_since = 0
         self._server = None
+        _drive("HANDSET_PRESENT", 0)
+        _drive("SUPPLY_SENSE", _SUPPLY_MV)
         neopixel.on_write = self._written
         machine.on_sound = self._sounded
 
@@ -68,7 +77,7 @@ class Panel:
                 line = await reader.readline()
                 if not line:
                     break
-                _press(line)
+                _take(line)
         except OSError:
             pass
         finally:
@@ -148,11 +157,22 @@ def _lit(buf, pixel):
     return buf[3 * pixel] or buf[3 * pixel + 1] or buf[3 * pixel + 2]
 
 
-def _press(line):
+def _take(line):
     try:
         message = json.loads(line)
     except ValueError:
         return
-    if type(message) is not dict or message.get("k") != "button" or message.get("name") not in BUTTONS:
+    if type(message) is not dict:
         return
-    machine.drive(BUTTONS[message["name"]], 0 if message.get("down") else 1)
+    name = message.get("name")
+    if message.get("k") == "button" and name in BUTTONS:
+        machine.drive(BUTTONS[name], 0 if message.get("down") else 1)
+    elif message.get("k") == "input" and name in INPUTS and type(message.get("value")) is int:
+        _drive(name, message["value"])
+
+
+def _drive(name, value):
+    if name == "SUPPLY_SENSE":
+        machine.analog[INPUTS[name]] = value * 22 // 122 * 65535 // 3300  # behind the board's divider
+    else:
+        machine.drive(INPUTS[name], 1 if value else 0)

@@ -86,6 +86,11 @@ class Panel:
         self._writer.write(json.dumps({"k": "button", "name": name, "down": down}).encode() + b"\n")
         await self._writer.drain()
 
+    async def drive(self, name: str, value: int) -> None:
+        """Set another input: level of HANDSET_PRESENT or POWER_GOOD, millivolts of SUPPLY_SENSE."""
+        self._writer.write(json.dumps({"k": "input", "name": name, "value": value}).encode() + b"\n")
+        await self._writer.drain()
+
     async def press(self, name: str, ms: float = 60) -> None:
         """Press and release after `ms` of real time."""
         await self.set(name, down=True)
