@@ -2,8 +2,8 @@
 
 A change is sent at once, as long as no more than 20 frames are sent in any second: four may follow one another quickly,
 so that a press right after a new second need not wait, and then they come every 62 ms. Unchanged, the whole frame is
-still sent once a second, so that a disturbed pixel or a driver that lost its registers is put right. A failing bus is
-counted and tried again with the next frame.
+still sent within every second, so that a disturbed pixel or a driver that lost its registers is put right. A failing
+bus is counted and tried again with the next frame.
 """
 
 import asyncio
@@ -11,8 +11,8 @@ import asyncio
 SHORTEST_MS = 10  # what a chain of pixels needs, with room
 STEADY_MS = 62
 BURST = 4
-REFRESH_MS = 1000
 _POLL_MS = 100
+REFRESH_MS = 1000 - _POLL_MS
 
 
 class Display:

@@ -251,11 +251,15 @@ async def hub(broker: Broker) -> AsyncIterator[Hub]:
 
 @pytest.fixture
 def clock(tmp_path: Path) -> Iterator[Callable[..., SimulatedClock]]:
-    """Make a clock; `name` tells devices apart, and the same name keeps the same flash."""
+    """Make a clock; `name` tells devices apart, and the same name keeps the same flash.
+
+    B9: the ticks of every clock wrap two real seconds after its power has come, unless the options say otherwise.
+    """
     made: list[SimulatedClock] = []
 
-    def make(name: str = "device", **options: Any) -> SimulatedClock:
-        made.append(SimulatedClock(tmp_path / name, **options))
+    def make(name: str = "device", options: tuple[str, ...] = (), **more: Any) -> SimulatedClock:
+        start = 2**30 - 2000 * more.get("factor", 1)
+        made.append(SimulatedClock(tmp_path / name, options=("--ticks-start", str(start), *options), **more))
         return made[-1]
 
     yield make

@@ -1,12 +1,32 @@
-"""Calendar time: what a server's answer means, and what is no answer."""
+"""Calendar time: what a server's answer means, what is no answer, and that its steps change nothing that runs."""
 
 import asyncio
+import os
 import random
 import socket
 import time
 
+import esp32
+
+os.mkdir("flash")
+esp32.directory = os.getcwd()
+os.chdir("flash")
+
 from arbiter_device import time_sync
+from arbiter_device.app import App
+from arbiter_device.board import Board
+from arbiter_device.config import Config
 from arbiter_device.ticks import Ticks
+
+SET = {
+    "set": 1,
+    "striker": "a",
+    "ball_a": "white",
+    "limit": True,
+    "by": "TL",
+    "to_go_a": None,
+    "to_go_b": None,
+}
 
 
 def packet(seconds, fraction=0, mode=4, stratum=2):
@@ -73,3 +93,25 @@ async def check_a_server_is_asked_without_waiting_and_sets_the_calendar():
 async def check_no_name_is_looked_up_while_a_stroke_is_timed():
     sync = time_sync.TimeSync("time.invalid", Ticks(time.ticks_ms), None, lambda: False)
     assert not await sync._ask()
+
+
+def check_steps_of_the_calendar_change_nothing_that_runs_and_are_told_with_the_next_event():
+    app = App(Board(), Config("."))
+    app.order("set_start", app.ticks.now(), SET)
+    app.clock_task.act("start", app.ticks.now())
+    due = app.clock.deadline()
+    before = app.ticks.now()
+    for year in (2026, 2031, 2027, 2025, 2099, 2026):
+        app.board.set_utc((UNIX_2026 + (year - 2026) * 365 * 86400) * 1000)
+        app.clock_task.step()
+        assert app.clock.deadline() == due, year
+        left = app.clock.state.remaining_at(app.ticks.now())
+        assert 0 <= app.ticks.now() - before < 1000
+        assert left == due - app.ticks.now(), year
+        assert app.publisher.wait_ms(app.ticks.now()) <= 1000
+    app.clock_task.act("shot", app.ticks.now())
+    app.recorder.flush()
+    events = [app.journal.read(seq)[0] for seq in range(1, app.journal.last + 1)]
+    assert [event["type"] for event in events] == ["set_start", "start", "shot"]
+    assert events[2]["elapsed_ms"] == events[2]["t"] - events[1]["t"], "by device time alone"
+    assert 0 <= events[2]["utc"] - UNIX_2026 * 1000 < 1000
