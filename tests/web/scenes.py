@@ -8,7 +8,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_urlsafe
 
@@ -146,6 +146,49 @@ def people(server: BoardServer) -> None:
     server.run(accounts.change_user(gone, role=None, password=None, disabled=True))
 
 
+def devices(server: BoardServer) -> None:
+    """Four clocks: one with a release on trial, one in a match whose release was given back, one away, one without a
+    key."""
+    play(server)
+    hub = server.app.state.hub
+    image = b"\xd2\xcd\x31\x1f" + b'{"files":{},"version":"0.12.3"}'
+    for table, name, firmware in (
+        ("1", "1a2b3c", "0.11.0"),
+        ("2", "4d5e6f", "0.12.3"),
+        ("3", "777777", "0.11.0"),
+    ):
+        status = {
+            "status": "ready",
+            "device": f"arbiter-{name}",
+            "firmware": firmware,
+            "boot": 12,
+            "connection": 1,
+            "reset": "hard_reset",
+        }
+        server.do(hub.devices.told, table, status, retained=False)
+    kept = server.run(hub.releases.add_image(image))
+    for name in ("1a2b3c", "4d5e6f", "888888"):
+        server.run(hub.devices.register_key(f"arbiter-{name}", bytes(32)))
+        server.run(hub.releases.order([f"arbiter-{name}"], kept.hash, {"wifi_ssid": "Halle"}))
+    for name, state in (("1a2b3c", "returned"), ("4d5e6f", "trial")):
+        release = hub.releases.of(f"arbiter-{name}")
+        server.run(hub.releases._keep(replace(release, state=state)))
+    server.match("1", played_match([("a", 20_000)]))
+    server.do(hub.clock_logs.told, "2", {"level": "info", "text": "update: release 1"})
+    server.do(
+        hub.clock_logs.told,
+        "2",
+        {"level": "warning", "text": "journal 76 % full of events that the hub has not confirmed"},
+    )
+
+
+def open_log(page: Page) -> None:
+    """What the clock of table 2 has logged."""
+    page.locator("[data-device='arbiter-4d5e6f'] .device-log summary").click()
+    page.wait_for_selector("[data-device='arbiter-4d5e6f'] .device-lines li")
+    page.locator("#order summary").click()
+
+
 def choose_bad_file(page: Page) -> None:
     """A file with two rows that do not fit."""
     file = FilePayload(name="spiele.csv", mimeType="text/csv", buffer=BAD_FIXTURES.encode())
@@ -185,6 +228,10 @@ SCENES = (
     ),
     Scene("people", "/direction/people", people, "[data-user]", signed_in=True),
     Scene("people-dark", "/direction/people", people, "[data-user]", dark=True, signed_in=True),
+    Scene(
+        "devices", "/direction/devices", devices, "[data-device] [data-state]", signed_in=True, act=open_log
+    ),
+    Scene("devices-dark", "/direction/devices", devices, "[data-device]", dark=True, signed_in=True),
     # Nobody has opened a match in the store, so there is no log to show.
     Scene("scorer", "/tables/1/scorer", play, signed_in=True, expected="409"),
     Scene(
