@@ -1,16 +1,12 @@
-"""Fault scenarios of public bug reports, each by its number, that no other file holds.
-
-B1, B2, B21: on_device/wireless.py. B3, B4: test_outages.py. B9, B11, B13: test_presses.py and below.
-B12: test_power_cuts.py, on_device/config_cuts.py, tests/journal.
-B14: on_device/link_story.py, test_secure_link.py. B15: on_device/heap_growth.py. B16: on_device/link_story.py and below.
-B18: test_ticks_and_inputs.py. B19, B20: on_device/supervision.py. B22: on_device/update_cuts.py, test_updates.py.
-"""
+"""Fault scenarios of public bug reports, each by its number, that no other file holds; the last test counts all."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -77,11 +73,11 @@ async def test_b5_many_unacknowledged_events_go_out_in_a_bounded_window_with_dup
 
 async def test_b8_a_broker_that_forgets_what_it_acknowledged_costs_no_event(broker, hub, clock):
     hub.acking = False
-    async with clock(broker=broker.address, factor=4) as device:
+    async with clock(broker=broker.address, factor=10) as device:
         await hub.wait(lambda: hub.of("status"))
         await hub.start_set()
-        await device.panel.press("START")
-        await device.panel.press("PAUSE")
+        await device.panel.press("START", 30)
+        await device.panel.press("PAUSE", 30)
         await hub.wait(lambda: len(hub.events) == 3)
         await broker.stop()
         hub.messages.clear()
@@ -96,13 +92,13 @@ async def test_b8_a_broker_that_forgets_what_it_acknowledged_costs_no_event(brok
 async def test_b13_the_whole_frame_is_sent_again_every_second_although_nothing_changes(clock):
     """The stand-in counts what the strip would latch; a frame that a disturbance has spoilt lasts a second."""
     async with clock(options=("--trace-frames",)) as device:
-        await asyncio.sleep(3.5)
+        await asyncio.sleep(2.3)
     writes = [int(line.split()[1]) for line in device.output if line.startswith("frame ")]
     gaps = [later - earlier for earlier, later in itertools.pairwise(writes)]
 
     assert len(device.panel.frames) <= 2
-    assert 3 <= len(writes) <= 8
-    assert max(gaps) <= 1150
+    assert 3 <= len(writes) <= 6
+    assert max(gaps) <= 1100, "a second, and what this machine is late"
 
 
 async def test_b16_a_name_that_does_not_resolve_stops_neither_the_clock_nor_its_presses(clock):
@@ -134,7 +130,7 @@ async def test_b20_days_offline_never_reset_a_match(broker, clock):
     """Far longer than any part is patient, without a broker: the same process, the same boot, the same face."""
     await broker.stop()
     async with clock(broker=broker.address, factor=60) as device:
-        await asyncio.sleep(4)
+        await asyncio.sleep(2.5)
         process = device.process
         await device.panel.frame(lambda frame: frame["text"] == "--")
 
@@ -159,3 +155,17 @@ async def test_b23_what_is_coalesced_is_the_state_and_never_an_event(broker, hub
 
     assert [event["type"] for event in hub.events[1:]] == ["start", "shot"] * 15
     assert len(hub.of("state")) - states < 5
+
+
+#: The scenarios of the list of public bug reports; those that are missing are of no concern to this device.
+SCENARIOS = {1, 2, 3, 4, 5, 8, 9, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23}
+
+
+def test_every_scenario_of_the_bug_reports_has_a_test_by_its_number():
+    named: dict[int, set[str]] = {}
+    for file in Path(__file__).parent.rglob("*.py"):
+        for name in re.findall(r"^(?:async )?def ((?:test|check)_\w+)", file.read_text(), re.MULTILINE):
+            for number in re.findall(r"(?<=_)b(\d+)(?=_)", name):
+                named.setdefault(int(number), set()).add(f"{file.name}::{name}")
+
+    assert set(named) == SCENARIOS

@@ -94,7 +94,7 @@ async def test_cuts_with_the_hub_away_keep_every_event_for_later(broker, hub, cl
     assert {event["boot"] for event in hub.events} >= {1, 2, 3}
 
 
-async def test_a_journal_of_garbage_is_begun_anew_and_the_device_works(broker, hub, clock, tmp_path):
+async def test_b12_a_journal_of_garbage_is_begun_anew_and_the_device_works(broker, hub, clock, tmp_path):
     folder = tmp_path / "device"
     folder.mkdir()
     (folder / "journal.bin").write_bytes(random.Random(1).randbytes(16 * 4096))
@@ -104,7 +104,7 @@ async def test_a_journal_of_garbage_is_begun_anew_and_the_device_works(broker, h
         await hub.wait(lambda: len(hub.events) == 1)
 
 
-async def test_an_unreadable_configuration_falls_back_to_the_last_good_one(broker, hub, clock, tmp_path):
+async def test_b12_an_unreadable_configuration_falls_back_to_the_last_good_one(broker, hub, clock, tmp_path):
     async with clock(broker=broker.address):
         await hub.wait(lambda: hub.of("state"))
         await hub.command("preset", {"name": "wpa"})

@@ -111,7 +111,7 @@ def test_edges_keep_the_time_of_their_interrupt_however_late_they_are_drained(st
     assert bench.woken == 2
 
 
-def test_an_edge_without_an_interrupt_is_found_by_the_next_poll_and_counted():
+def test_b18_an_edge_without_an_interrupt_is_found_by_the_next_poll_and_counted():
     bench = Bench()
     bench.pins[0].drive(0, interrupt=False)
     bench.source.real += 5
@@ -120,7 +120,7 @@ def test_an_edge_without_an_interrupt_is_found_by_the_next_poll_and_counted():
     assert bench.inputs.recovered == 1
 
 
-def test_a_burst_that_overflows_the_ring_is_counted_and_the_level_comes_out_right():
+def test_b18_a_burst_that_overflows_the_ring_is_counted_and_the_level_comes_out_right():
     bench = Bench()
     for _ in range(100):
         bench.pins[0].drive(0)

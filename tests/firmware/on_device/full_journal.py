@@ -50,7 +50,7 @@ def event(number):
     return {"type": "swap", "striker": "a", "t": number}, Clock(preset("dbu-5-kegel")).pack_state(0)
 
 
-def check_a_full_journal_keeps_the_newest_in_memory_and_takes_them_when_there_is_room():
+def check_b23_a_full_journal_keeps_the_newest_in_memory_and_takes_them_when_there_is_room():
     journal, kept = recorder(Ram())
     put = 0
     while kept.put(*event(put)):

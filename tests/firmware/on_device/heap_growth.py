@@ -41,7 +41,7 @@ def strokes(app, count):
         app.outbox.acknowledge(app.journal.epoch, app.journal.last, app.ticks.now())
 
 
-def check_a_thousand_events_retain_less_than_a_kilobyte_of_a_chip():
+def check_b15_a_thousand_events_retain_less_than_a_kilobyte_of_a_chip():
     app = App(Board(), Config("."))
     app.order("set_start", app.ticks.now(), SET)
     strokes(app, 100)

@@ -1,7 +1,7 @@
 """Runs the checks of one file under MicroPython: `micropython runner.py FOLDER MODULE PATH...`.
 
-Every function named check_... runs, coroutines in a loop of their own. B9: the ticks begin a moment before they wrap, so
-that every check of something timed goes over it. The last line is `N passed`.
+Every function named check_... runs, coroutines in a loop of their own. B9: the ticks begin a moment before they wrap,
+so that every check of something timed goes over it. The last line is `N passed`.
 """
 
 import asyncio
