@@ -32,6 +32,7 @@ STRINGS: dict[str, str] = {
     # Links
     "link.ready": N_("Clock connected"),
     "link.lost": N_("Clock not connected"),
+    "link.lost_since": N_("Clock offline since {at}"),
     "link.unknown": N_("No clock seen yet"),
     "link.hub": N_("Connection to the hub lost"),
     # What happened
@@ -89,7 +90,7 @@ STRINGS: dict[str, str] = {
     "level.info": N_("Note:"),
     "level.warning": N_("Warning:"),
     "level.error": N_("Error:"),
-    "release.none": N_("none yet"),
+    "release.none": N_("no release yet"),
     "release.offered": N_("{serial} ({what}): not fetched yet, {time}"),
     "release.fetched": N_("{serial} ({what}): fetched, {time}"),
     "release.trial": N_("{serial} ({what}): on trial, {time}"),
@@ -126,10 +127,31 @@ STRINGS: dict[str, str] = {
     "log.points": N_("{points} points for {name}"),
     "log.penalty": N_("Time penalty, {points} points for {name}"),
     "log.award": N_("Set {set} given to {name}"),
+    "log.warning": N_("Warning for slow play, {name}"),
+    "log.disqualification": N_("{name} disqualified"),
     "log.set_start": N_("Set {set} begins, first stroke {name}"),
     "log.taken_back": N_("(taken back)"),
     "log.take_back": N_("Take back"),
     "log.put_back": N_("Put back"),
+    "next_set.announced": N_("Proposed as the match was announced."),
+    "next_set.alternate": N_("Proposed in turn."),
+    "next_set.loser": N_("Proposed: who has lost the last set."),
+    "slow.warn": N_("Warn {name} ({count} so far)"),
+    "slow.due": N_("{name} has {count} warnings. The direction decides whether that is a disqualification."),
+    # What the direction should look at
+    "notice.long_pause": N_("Pause for {minutes} minutes now ({reason}). Only the referee ends it."),
+    "notice.offline": N_("The clock is offline. It goes on by itself and reports what happened when it is back."),
+    "notice.offline_since": N_(
+        "The clock is offline since {at}. It goes on by itself and reports what happened when it is back."
+    ),
+    "notice.swapped_penalty": N_(
+        "After the time penalty against {name} the referee has changed the player at the table."
+    ),
+    "notice.move": N_("Book it against {name}"),
+    "notice.moved_note": N_("the wrong player was shown at the table"),
+    "notice.disqualification": N_("{name} has as many warnings for slow play as it takes to be disqualified."),
+    "notice.disqualify": N_("Disqualify {name}"),
+    "notice.warned_note": N_("last warning for slow play"),
     # [rule DBU 4.5] The direction is asked; nothing is ordered by itself.
     "threshold.exceeded": N_(
         "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. Order the limit for set {set}?"
