@@ -18,6 +18,7 @@ class Metrics:
         self.store_errors = self._counter("store_errors", "transactions that failed and were tried again")
         self.restarts = self._counter("child_restarts", "programs that died and were started again", "child")
         self.viewers = Gauge("arbiter_viewers", "open streams", registry=self.registry)
+        self.tables = Gauge("arbiter_tables", "tables that the hub knows", ["site"], registry=self.registry)
         self.connected = Gauge("arbiter_broker_connected", "1 while connected", registry=self.registry)
         self.commit_seconds = Histogram(
             "arbiter_commit_seconds",

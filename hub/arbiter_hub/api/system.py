@@ -37,6 +37,9 @@ async def health(hub: HubDep, response: Response) -> Health:
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def metrics(hub: HubDep) -> Response:
     """Prometheus metrics."""
+    hub.metrics.tables.clear()
+    for one in hub.site_book.all():
+        hub.metrics.tables.labels(one.site).set(len(one.tables))
     return Response(hub.metrics.exposition(), media_type="text/plain; version=0.0.4")
 
 
