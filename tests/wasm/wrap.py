@@ -15,9 +15,11 @@ import time
 import js
 from arbiter_clock.machine import Clock
 from arbiter_clock.presets import preset
-from arbiter_device.clock_task import IDLE_MS, ClockTask
-from arbiter_device.ticks import PERIOD, Ticks
+from arbiter_device.clock_task import ClockTask
+from arbiter_device.ticks import Ticks
 
+PERIOD = 1 << 30
+IDLE_MS = 50  # the longest that the clock's task sleeps
 DAY_MS = 86_400_000
 SET = {
     "set": 1,
