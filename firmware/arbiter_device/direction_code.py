@@ -114,8 +114,8 @@ class Entry:
             self._tell("LO" if self._codes.wait(now) else "no", now)
         else:
             self.accepted = True
-            self._order(found[0], found[1])
             self._tell("On" if found[0] == "armed" else "oF", now)
+            self._order(found[0], found[1])  # which draws
 
     def _tell(self, answer, now):
         self._answer = answer

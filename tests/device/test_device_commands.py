@@ -214,13 +214,15 @@ def test_the_clock_itself_takes_settings_and_key_over(firmware, tmp_path):
     """The script runs under MicroPython, with the simulator's storage."""
     script = cli.configure_script({"table": "8", "wifi_ssid": "Köln 'Süd'"}, bytes(range(32)))
     paths = [str(firmware / "sim"), str(firmware), str(Path(images.__file__).parents[3] / "shared")]
+    (tmp_path / "nvs-arbiter.json").write_text(json.dumps({"boot": 3, "code": 9, "code_wrong": 6}))
     (tmp_path / "run.py").write_text(f"import sys\nsys.path[:0] = {paths!r}\n{script}\n")
     micropython = str(Path(sys.executable).with_name("micropython"))
     subprocess.run([micropython, "run.py"], cwd=tmp_path, check=True, capture_output=True, timeout=20)
 
     stored = device_config.unpack((tmp_path / "config.json").read_bytes())
     assert stored == {"table": "8", "wifi_ssid": "Köln 'Süd'"}
-    assert json.loads((tmp_path / "nvs-arbiter.json").read_text())["key"] == bytes(range(32)).hex()
+    kept = json.loads((tmp_path / "nvs-arbiter.json").read_text())
+    assert kept == {"boot": 3, "key": bytes(range(32)).hex(), "code": 0, "code_wrong": 0}
 
 
 def test_a_firmware_folder_without_its_files_is_told(tmp_path):

@@ -50,8 +50,8 @@ def type_in(target, number, now=0):
 
 
 def at_code(app, now=0):
-    """The menu, opened and turned to the code's entry."""
-    shown = app.open_menu(now)
+    """The menu, opened as by EXT and turned to the code's entry."""
+    shown = app.clock_task._menu = app.open_menu(now)
     for _ in range(len(shown._items) - 1):
         shown.press("ext", now)
     assert shown.draw(now)[0] == menu.segments("Cd")
