@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
@@ -33,6 +33,20 @@ PHASES = {
     "set_end": "set over",
     "restored": "power was cut; the referee decides",
 }
+
+
+class Listener(Protocol):
+    """Whoever reads along at the broker. `connected` is told by the client; messages come in its thread."""
+
+    connected: bool
+
+    def topics(self) -> list[tuple[str, int]]:
+        """What to subscribe to, with QoS."""
+        ...
+
+    def receive(self, topic: str, payload: bytes, *, retained: bool) -> None:
+        """Take a message."""
+        ...
 
 
 class Scoreboard:
@@ -136,7 +150,7 @@ def _clock(board: Board, now: int) -> Text:
 def show(address: Address, site: str, table: str, console: Console, *, once: bool = False) -> int:
     """Draw until Ctrl-C, or `once` as soon as there is something to show; 1 if the broker cannot be reached."""
     board = Scoreboard(site, table)
-    client = _client(address, board)
+    client = subscriber(address, board)
     try:
         client.connect(address.host, address.port, keepalive=15)
     except OSError as error:
@@ -167,7 +181,8 @@ def _show_once(board: Scoreboard, console: Console, within_s: float = 5.0) -> in
     return 1
 
 
-def _client(address: Address, board: Scoreboard) -> mqtt.Client:
+def subscriber(address: Address, listener: Listener) -> mqtt.Client:
+    """A client that subscribes to what the listener wants and hands it on; connect it and start its loop."""
     client = mqtt.Client(CallbackAPIVersion.VERSION2)
     if address.user is not None:
         client.username_pw_set(address.user, address.password)
@@ -177,15 +192,15 @@ def _client(address: Address, board: Scoreboard) -> mqtt.Client:
     def on_connect(
         client: mqtt.Client, _data: object, _flags: object, code: Any, _properties: object
     ) -> None:
-        board.connected = not code.is_failure
-        if board.connected:
-            client.subscribe(board.topics())
+        listener.connected = not code.is_failure
+        if listener.connected:
+            client.subscribe(listener.topics())
 
     def on_disconnect(*_arguments: object) -> None:
-        board.connected = False
+        listener.connected = False
 
     def on_message(_client: mqtt.Client, _data: object, message: mqtt.MQTTMessage) -> None:
-        board.receive(message.topic, bytes(message.payload), retained=bool(message.retain))
+        listener.receive(message.topic, bytes(message.payload), retained=bool(message.retain))
 
     client.on_connect = on_connect
     client.on_disconnect = on_disconnect

@@ -257,6 +257,17 @@ async def test_releases_outlive_the_hub_but_not_the_device(hub: Running, setting
     assert again.of(NAME) is None
 
 
+async def test_a_release_ends_with_the_key_that_it_was_signed_with(hub: Running) -> None:
+    await order(hub, settings={"volume": 2})
+    path = f"{API}/devices/{NAME}/key"
+    await hub.api.put(path, json={"key": KEY.hex()})
+    assert (await fetch(hub, told(0))).status_code == 200
+    await hub.api.put(path, json={"key": KEY[::-1].hex()})
+    assert (await fetch(hub, told(0, key=KEY[::-1]))).status_code == 404
+    await order(hub, settings={"volume": 2})
+    assert body_of(await fetch(hub, told(0, key=KEY[::-1])), KEY[::-1])["serial"] == 2
+
+
 async def test_what_is_no_image_is_not_kept(hub: Running) -> None:
     for content, status in ((b"PK", 422), (image_of("1")[:-1], 422), (bytes(SLOT_BYTES + 5_000), 413)):
         assert (await upload(hub, content)).status_code == status

@@ -75,15 +75,19 @@ async def list_devices(hub: HubDep) -> list[DeviceView]:
 
 @router.put("/devices/{device}/key", **only("direction"), responses=refusals(409))
 async def register_key(device: DeviceId, body: KeyBody, hub: HubDep) -> DeviceView:
-    """Register the key of a device, or another instead. No route tells it again."""
-    return view_of(hub, await hub.devices.register_key(device, key_from(body.key)))
+    """Register the key of a device, or another instead, with which a release of before ends. No route tells it
+    again."""
+    key = key_from(body.key)
+    if hub.devices.key_of_device(device) != key:
+        await hub.releases.forget(device)
+    return view_of(hub, await hub.devices.register_key(device, key))
 
 
 @router.delete("/devices/{device}", **only("direction"), responses=refusals(404))
 async def forget_device(device: DeviceId, hub: HubDep) -> Done:
     """Forget a device with its key and its release. One that is switched on appears again, without a key."""
+    await hub.releases.forget(device)
     await hub.devices.forget(device)
-    hub.releases.forget(device)
     return Done()
 
 

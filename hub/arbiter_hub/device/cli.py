@@ -15,8 +15,10 @@ from rich.console import Console
 from rich.table import Table
 
 from arbiter_clock.errors import FieldError
+from arbiter_hub.broker.base import MQTT_PORT, Address
 from arbiter_hub.certificates import CA_FILE, for_clock
 from arbiter_hub.device import images, release
+from arbiter_hub.device.at_hub import HubClient, HubRefusedError
 from arbiter_hub.settings import Settings
 
 NAME = "device"
@@ -128,10 +130,59 @@ def sign(
 
 
 @app.command()
-def logs(port: _Port) -> None:
-    """Follow what a clock on the cable prints, until Ctrl-C."""
+def update(
+    devices: Annotated[
+        list[str] | None, typer.Argument(help="ids of clocks; all whose key the hub knows, if none is given")
+    ] = None,
+    *,
+    hub: Annotated[
+        str, typer.Option(envvar="ARBITER_HUB", help="the hub's address")
+    ] = "http://127.0.0.1:8000",
+    token: Annotated[str, typer.Option(envvar="ARBITER_TOKEN", help="a token of the direction")],
+    image: Annotated[bool, typer.Option("--image/--settings-only", help="with the application")] = True,
+    settings: _Set = None,
+) -> None:
+    """Order a release at a hub, which signs it for each clock: the application, settings, or both."""
+    firmware = _firmware()
+    with refusing(), tempfile.TemporaryDirectory() as name:
+        chosen = images.typed(firmware, _pairs(settings))
+        client = HubClient(hub, token)
+        uploaded = None
+        if image:
+            images.build(firmware, Path(name))
+            uploaded = client.upload((Path(name) / release.IMAGE).read_bytes())
+        answer = client.order(devices or None, uploaded, chosen)
+    for one in answer["ordered"]:
+        told = "looks at once" if one["told"] else "looks when it is on"
+        typer.echo(f"{one['device']}: release {one['release']['serial']}, {told}")
+    for one in answer["refused"]:
+        typer.echo(f"{one['device']}: {FieldError(one['field'], one['found'], one['allowed'])}", err=True)
+
+
+@app.command()
+def logs(
+    *,
+    port: Annotated[str | None, typer.Option("--port", help="serial port of a clock on the cable")] = None,
+    table: Annotated[
+        str | None, typer.Option(help="table whose clock to follow; all if none is given")
+    ] = None,
+    broker: Annotated[str, typer.Option(help="HOST:PORT of the broker")] = f"127.0.0.1:{MQTT_PORT}",
+    site: Annotated[str, typer.Option(help="site of the table")] = "club",
+    user: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_USER")] = None,
+    password: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_PASSWORD")] = None,
+    lines: Annotated[int | None, typer.Option(min=1, help="end after so many lines")] = None,
+) -> None:
+    """Follow what the clocks log at the broker, or with --port what one on the cable prints, until Ctrl-C."""
+    from arbiter_hub.cli import host_and_port  # noqa: PLC0415 - it imports this module in turn
+    from arbiter_hub.device.follow import follow  # noqa: PLC0415 - other commands need no MQTT
+
     with refusing():
-        _run("mpremote", "connect", port, "repl")
+        if port is not None:
+            _run("mpremote", "connect", port, "repl")
+            return
+        host, number = host_and_port(broker)
+        address = Address(host, number, user=user, password=password, mqtt5=False)
+        raise typer.Exit(follow(address, site, table, Console(), most=lines))
 
 
 def configure_script(
@@ -171,6 +222,9 @@ def refusing() -> Generator[None]:
     except ImportError as error:
         typer.echo(f"arbiter device: {error.name} is missing, install arbiter-shotclock[device]", err=True)
         raise typer.Exit(REFUSED) from None
+    except HubRefusedError as error:
+        typer.echo(f"arbiter device: {error}", err=True)
+        raise typer.Exit(1) from None
     except subprocess.CalledProcessError as error:
         typer.echo(f"arbiter device: {error.cmd[2]} failed", err=True)
         raise typer.Exit(error.returncode) from None

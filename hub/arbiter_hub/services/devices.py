@@ -22,7 +22,6 @@ from arbiter_hub.store.devices import (
     forget_device,
 )
 from arbiter_hub.store.engine import Store
-from arbiter_hub.store.releases import forget_release
 
 #: Changes are gathered for so long before they are stored.
 GATHER_S = 0.2
@@ -178,11 +177,10 @@ class Devices:
             self._changed.set()
 
     async def forget(self, device: str) -> None:
-        """Drop a device with its key and its releases; one that is still switched on appears again, without a key."""
+        """Drop a device with its key, after its release; one that is still switched on appears again, without a key."""
         known = self.get(device)
         async with self._writing:
             async with self._store.write() as connection:
-                await forget_release(connection, device)
                 await forget_device(connection, device)
             self._known.pop(device, None)
             self._stored.pop(device, None)

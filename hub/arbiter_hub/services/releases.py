@@ -31,6 +31,7 @@ from arbiter_hub.store.releases import (
     all_images,
     all_releases,
     drop_images,
+    forget_release,
     image_content,
     put_release,
 )
@@ -146,9 +147,12 @@ class Releases:
             )
         return (await self._image(release.image))[1]
 
-    def forget(self, device: str) -> None:
-        """The device was forgotten, and its release with it."""
-        self._newest.pop(device, None)
+    async def forget(self, device: str) -> None:
+        """The device was forgotten, or has another key now: its release is of no use to it."""
+        async with self._ordering:
+            async with self._store.write() as connection:
+                await forget_release(connection, device)
+            self._newest.pop(device, None)
 
     def _available(self, device: str) -> StoredRelease:
         release = self._newest.get(device)
