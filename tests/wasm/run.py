@@ -27,7 +27,7 @@ TESTS = FOLDER.parent
 ROOT = TESTS.parent
 #: They compare gc.mem_alloc() before and after, which means nothing where garbage outlives a collection.
 HEAP_TESTS = {"test_heap.py", "test_memory.py"}
-TIMEOUT_S = 300
+TIMEOUT_S = 240
 
 
 def install() -> None:
@@ -101,19 +101,22 @@ def main() -> int:
     with TemporaryDirectory(prefix="arbiter-wasm-") as folder:
         description = Path(folder) / "job.json"
         description.write_text(json.dumps(job(Path(folder) / "build")), encoding="utf-8")
-        ran = executable.node(
-            (str(FOLDER / "run.mjs"), str(description)),
-            return_completed_process=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=TIMEOUT_S,
-            check=False,
-        )
-    print(ran.stdout)
-    results = re.findall(r"^(\d+) passed, (\d+) failed$", ran.stdout, re.MULTILINE)
+        try:
+            ran = executable.node(
+                (str(FOLDER / "run.mjs"), str(description)),
+                return_completed_process=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                timeout=TIMEOUT_S,
+                check=False,
+            )
+            code, output = ran.returncode, ran.stdout.decode()
+        except subprocess.TimeoutExpired as error:
+            code, output = 1, (error.stdout or b"").decode() + f"\nnot done within {TIMEOUT_S} s"
+    print(output)
+    results = re.findall(r"^(\d+) passed, (\d+) failed$", output, re.MULTILINE)
     passed, failed = (sum(int(result[column]) for result in results) for column in (0, 1))
-    if ran.returncode and not failed:
+    if code and not failed:
         failed = 1
     print(f"{passed} passed, {failed} failed")
     return 0 if passed and not failed else 1
