@@ -38,6 +38,7 @@ from arbiter_hub.services.tournaments import Tournaments
 from arbiter_hub.services.transfer import Transfer
 from arbiter_hub.settings import Settings
 from arbiter_hub.sites import Sites
+from arbiter_hub.store.database_lock import DatabaseLock
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import add_tables, journals, table_names
 from arbiter_hub.store.lock import DataLock
@@ -48,6 +49,7 @@ RETAINED_IS_A_FAULT = ("event", "cmd")
 
 SILENCE_EVERY_S = 0.25
 GAPS_EVERY_S = 2.0
+DATABASE_EVERY_S = 2.0
 CONNECT_WITHIN_S = 10.0
 
 log = logger("hub")
@@ -82,6 +84,7 @@ class Hub:
         self.live = Live(self.utc())
         self.lock = DataLock(settings.data)
         self.store = Store(settings.url)
+        self.database_lock = DatabaseLock(self.store)
         self.journals = Journals()
         self.presence = Presence()
         self.devices = Devices(self.store, self.utc, settings.max_tables)
@@ -160,6 +163,7 @@ class Hub:
         self.lock.take()
         try:
             self.new_direction_token = self.direction.prepare()
+            await self.database_lock.take()
             await self.store.open()
             await self.devices.load()
             await self.releases.load()
@@ -172,6 +176,7 @@ class Hub:
                 ),
                 asyncio.create_task(self._every(GAPS_EVERY_S, self.ingest.ask_for_gaps)),
                 asyncio.create_task(self.devices.run(), name="devices"),
+                asyncio.create_task(self._keep_database(), name="database lock"),
             ]
             self.connection.start(self.broker.address)
             await self._wait_for_broker()
@@ -184,7 +189,7 @@ class Hub:
     async def stop(self) -> None:
         """Stop everything, in the reverse order."""
         self.live.close()
-        for task in self._tasks[4:]:
+        for task in self._tasks[5:]:
             task.cancel()
         await asyncio.gather(*(clock.stop() for clock in self.clocks.values()))
         await self.scoring.stop()
@@ -199,6 +204,7 @@ class Hub:
         await self.devices.stop()
         await self.broker.stop()
         await self.store.close()
+        await self.database_lock.release()
         self.lock.release()
 
     async def store_works(self) -> bool:
@@ -270,6 +276,11 @@ class Hub:
                 await self.ingest.settled()
         except TimeoutError:
             log.warning("stopped with messages that are not stored; the broker delivers them again")
+
+    async def _keep_database(self) -> None:
+        while True:
+            await asyncio.sleep(DATABASE_EVERY_S)
+            await self.database_lock.keep()
 
     async def _every(self, seconds: float, action: Any) -> None:
         while True:

@@ -14,7 +14,7 @@ from typing import Any
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000")
@@ -25,6 +25,7 @@ class Store:
 
     def __init__(self, url: str):
         self._url = make_url(url)
+        self._refused: str | None = None
         self._writing = asyncio.Lock()
         self.engine: AsyncEngine = create_async_engine(self._url, pool_pre_ping=not self.is_sqlite)
         if self.is_sqlite:
@@ -34,6 +35,20 @@ class Store:
     @property
     def is_sqlite(self) -> bool:
         return self._url.get_backend_name() == "sqlite"
+
+    @property
+    def url(self) -> URL:
+        """Where it is, with the password."""
+        return self._url
+
+    @property
+    def name(self) -> str:
+        """Where it is, as people may read it."""
+        return self._url.render_as_string(hide_password=True)
+
+    def refuse(self, reason: str) -> None:
+        """Take no writes from now on."""
+        self._refused = reason
 
     async def open(self) -> None:
         """Make the folder and bring the schema to the newest version."""
@@ -54,7 +69,10 @@ class Store:
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection, None]:
-        """A transaction: committed when the block ends, rolled back when it raises. Do not nest."""
+        """A transaction: committed when the block ends, rolled back when it raises. Do not nest. OSError if the store
+        takes no writes any more."""
+        if self._refused is not None:
+            raise OSError(self._refused)
         async with self._writing, self.engine.connect() as connection:
             await connection.execution_options(arbiter_write=True)
             async with connection.begin():
