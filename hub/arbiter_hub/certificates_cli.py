@@ -36,7 +36,7 @@ def show(data: _Data = None) -> None:
                 name_of(certificate),
                 certificate.not_valid_after_utc.date().isoformat(),
                 " ".join(_names(certificate)),
-                certificate.fingerprint(hashes.SHA256()).hex(":", 2),
+                certificate.fingerprint(hashes.SHA256()).hex(),
             )
     except FieldError as error:
         _refuse(error)

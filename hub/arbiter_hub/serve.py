@@ -110,6 +110,9 @@ def _announce(hub: Hub, listener: socket.socket, console: Console) -> None:
         lines.append(f"\n  table {table}: {address}tables/{table}/scoreboard  {address}tables/{table}/clock")
     broker = hub.broker.address
     lines.append(f"\n  MQTT broker ({hub.settings.broker}): {broker.host}:{broker.port}")
+    secure = hub.broker.secure_address
+    if secure is not None:
+        lines.append(f"\n  with TLS for clocks: {secure.host}:{secure.port}, authority {secure.ca}")
     if hub.new_direction_token is not None:
         lines.append("\n  token of the direction, shown this once: ")
         lines.append(hub.new_direction_token, "bold")

@@ -144,9 +144,14 @@ def command_line(pid: int | None) -> bytes:
 async def test_a_supervised_mosquitto_serves_hub_and_clock_by_a_password_that_no_command_line_shows(
     tmp_path: Path,
 ) -> None:
-    demonstration = Demonstration(demo_settings(tmp_path, broker="mosquitto"))
+    demonstration = Demonstration(
+        demo_settings(tmp_path, broker="mosquitto", broker_certificates="own", broker_tls_port=0)
+    )
     async with demonstration.running() as hub:
         await eventually(lambda: (hub.live.board("1").clock or {}).get("phase") == "ready", 15)
+        secure = hub.broker.secure_address
+        assert secure is not None
+        assert f"with TLS for clocks: 127.0.0.1:{secure.port}, authority" in demonstration.output.getvalue()
         password = hub.broker.clock_address("1").password
         assert password
         pids = (hub.clocks["1"].pid, hub.broker.pid)

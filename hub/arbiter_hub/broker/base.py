@@ -34,6 +34,11 @@ class Broker(Protocol):
         ...
 
     @property
+    def secure_address(self) -> Address | None:
+        """For real clocks by TLS, where the hub gives them that; without credentials."""
+        ...
+
+    @property
     def pid(self) -> int | None:
         """Process id of a broker that the hub runs; None for another's."""
         ...

@@ -21,6 +21,8 @@ log = logger("broker")
 class EmbeddedBroker:
     """rumqttd on loopback, started again when it dies."""
 
+    secure_address = None
+
     def __init__(self, settings: Settings, metrics: Metrics):
         self._port = own_port(settings.broker_port, HOST)
         # rumqttd speaks MQTT 5 on a listener of its own only; one port and 3.1.1 are enough on loopback.

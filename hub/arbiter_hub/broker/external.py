@@ -8,6 +8,7 @@ class ExternalBroker:
     """Nothing to start or stop."""
 
     pid = None
+    secure_address = None
 
     def __init__(self, settings: Settings):
         password = settings.broker_password

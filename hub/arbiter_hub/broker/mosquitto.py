@@ -17,6 +17,7 @@ import secrets
 import signal
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -68,6 +69,12 @@ class MosquittoBroker:
         return self._address(HUB)
 
     @property
+    def secure_address(self) -> Address | None:
+        if self._tls is None:
+            return None
+        return Address(self._tls.host, self._tls.port, tls=True, ca=self._tls.ca)
+
+    @property
     def pid(self) -> int | None:
         return self._child.pid
 
@@ -84,17 +91,8 @@ class MosquittoBroker:
         if table not in self._tables:
             self._tables.append(table)
             self._renew_access()
-        if self._tls is None:
-            return self.clock_address(table)
-        user = clock_user(table)
-        return Address(
-            self._tls.host,
-            self._tls.port,
-            user=user,
-            password=self._passwords[user],
-            tls=True,
-            ca=self._tls.ca,
-        )
+        plain, secure = self.clock_address(table), self.secure_address
+        return plain if secure is None else replace(secure, user=plain.user, password=plain.password)
 
     async def start(self) -> None:
         """Write the configuration and start; OSError if a port is taken, the program or a good certificate missing."""
