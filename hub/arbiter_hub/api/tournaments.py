@@ -18,7 +18,7 @@ from arbiter_hub.sites import KEY_PATTERN
 from arbiter_hub.store.tournaments import StoredFixture, StoredTournament
 from arbiter_rules.billiards.time_limit import Threshold, parse_minutes
 
-router = APIRouter(prefix="/api/v1", tags=["tournaments"], route_class=bounded_route(MOST_BYTES + 4_096))
+router = APIRouter(prefix="/api/v1", tags=["tournaments"], route_class=bounded_route(MOST_BYTES))
 
 Number = Annotated[int, Path(ge=1, le=2**53)]
 

@@ -6,7 +6,7 @@ disqualification    a player has as many warnings for slow play as it takes
 offline             a clock has no connection; it goes on by itself, and what the hub shows is from before
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -53,8 +53,7 @@ class Attention:
         return found
 
     def _of_match(self, active: ActiveMatch, table: str, *, paused: bool) -> Iterable[Notice]:
-        taken_back = active.log.taken_back
-        entries = [entry for entry in active.log.entries if entry.key not in taken_back]
+        entries = active.log.counting
         pause = next((entry for entry in reversed(entries) if entry.type == "pause"), None)
         if paused and pause is not None:
             since = active.moments[pause.key]
@@ -68,7 +67,7 @@ class Attention:
             yield Notice(table, "disqualification", player=due)
 
 
-def swapped_penalty(entries: list[Entry]) -> Entry | None:
+def swapped_penalty(entries: Sequence[Entry]) -> Entry | None:
     """The time penalty of a stroke during which the referee has changed the player afterwards, as long as few strokes
     were played since; None if there is none. `entries` are those that count, in order."""
     strokes, swap = 0, None

@@ -114,10 +114,8 @@ def is_order_by_code(entry: Entry) -> bool:
 
 
 def _orders_by_code(log: MatchLog, moment: Callable[[str], int]) -> list[GivenOrder]:
-    void, begun, given = log.taken_back, 0, list[GivenOrder]()
-    for entry in log.entries:
-        if entry.key in void:
-            continue
+    begun, given = 0, list[GivenOrder]()
+    for entry in log.counting:
         if entry.type == "set_start":
             begun = int(entry.data["set"])
         elif is_order_by_code(entry):

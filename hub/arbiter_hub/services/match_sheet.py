@@ -269,12 +269,9 @@ class _Span:
 
 def _spans(log: MatchLog, times: _Times) -> tuple[Score, dict[int, _Span]]:
     """The score, and the course of each set."""
-    taken_back = log.taken_back
     score = Score(log.rules)
     spans: dict[int, _Span] = {}
-    for entry in log.entries:
-        if entry.key in taken_back:
-            continue
+    for entry in log.counting:
         score = apply(score, entry)
         for one in score.sets:
             if one.number not in spans:

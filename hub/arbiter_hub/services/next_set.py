@@ -38,6 +38,5 @@ def next_set(active: ActiveMatch, custom: Custom) -> NextSet | None:
 
 
 def _last(active: ActiveMatch, kind: str, name: str) -> Player | None:
-    taken_back = active.log.taken_back
-    found = [one for one in active.log.entries if one.type == kind and one.key not in taken_back]
+    found = [one for one in active.log.counting if one.type == kind]
     return found[-1].data[name] if found else None

@@ -76,12 +76,7 @@ class Warnings:
 
 def standing(active: ActiveMatch) -> Standing:
     """Of a match."""
-    taken_back = active.log.taken_back
-    warned = [
-        entry.data["player"]
-        for entry in active.log.entries
-        if entry.type == "warning" and entry.key not in taken_back
-    ]
+    warned = [entry.data["player"] for entry in active.log.counting if entry.type == "warning"]
     awarded = active.log.score.awarded
     return Standing(
         _rule(active),

@@ -150,13 +150,17 @@ def opponent(player: Player) -> Player:
 
 def fold(rules: Rules, entries: Iterable[Entry]) -> Score:
     """The score after all entries, whatever the order in which they are given and however often each is."""
+    score = Score(rules)
+    for entry in counting(entries):
+        score = apply(score, entry)
+    return score
+
+
+def counting(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """The entries that are not taken back: in order, and each once however often it is given."""
     log = sorted({entry.key: entry for entry in entries}.values(), key=lambda entry: entry.order)
     void = taken_back(log)
-    score = Score(rules)
-    for entry in log:
-        if entry.key not in void:
-            score = apply(score, entry)
-    return score
+    return tuple(entry for entry in log if entry.key not in void)
 
 
 def taken_back(log: Iterable[Entry]) -> set[str]:
@@ -301,6 +305,11 @@ class MatchLog:
     def taken_back(self) -> frozenset[str]:
         """Keys of the entries that do not count at present."""
         return frozenset(taken_back(self.entries))
+
+    @property
+    def counting(self) -> tuple[Entry, ...]:
+        """The entries that count at present, in order."""
+        return counting(self._entries.values())
 
     def __len__(self) -> int:
         return len(self._entries)

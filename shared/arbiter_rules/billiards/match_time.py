@@ -6,7 +6,7 @@ Moments come from outside as milliseconds of one clock, by the key of the entry.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from arbiter_rules.billiards.match import Entry, Rules, Score, apply, taken_back
+from arbiter_rules.billiards.match import Entry, Rules, Score, apply, counting
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,10 @@ class Times:
 
 def times(rules: Rules, entries: Iterable[Entry], moments: Mapping[str, int]) -> Times:
     """The times of a match; `moments` has every entry's key."""
-    log = sorted(entries, key=lambda entry: entry.order)
-    void = taken_back(log)
     score = Score(rules)
     begun: int | None = None
     ends: list[int] = []
-    for entry in log:
-        if entry.key in void:
-            continue
+    for entry in counting(entries):
         if begun is None and score.set_running and entry.type in ("start", "shot"):
             begun = moments[entry.key]
         before = sum(one.over for one in score.sets)

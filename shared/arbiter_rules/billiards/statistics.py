@@ -89,8 +89,7 @@ class MatchStatistics:
 
 def match_statistics(log: MatchLog, played: Discipline | None) -> MatchStatistics:
     """Everything about a match; `played` is None for a discipline that the tables do not have."""
-    taken_back = log.taken_back
-    counting = [entry for entry in log.entries if entry.key not in taken_back]
+    counting = log.counting
     series = stroke_times(counting)
     runs = innings(counting, played) if played is not None and played.counts == "points" else None
     pauses = _pauses(counting)

@@ -1,15 +1,10 @@
 // A file of results: the hub reads it, and the page shows what came of it.
 
+import { element } from "./element.js";
+
 const form = document.getElementById("results");
 const result = document.getElementById("result");
 const words = JSON.parse(form.dataset.words);
-
-const element = (name, text, kind) => {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-};
 
 const told = (record) => {
   if (!record) return "–";

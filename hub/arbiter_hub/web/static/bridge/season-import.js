@@ -1,15 +1,10 @@
 // Import of a season: the document is checked by the hub as a whole, and kept only on request.
 
+import { element } from "./element.js";
+
 const form = document.getElementById("import");
 const outcome = document.getElementById("outcome");
 const words = JSON.parse(form.dataset.words);
-
-const element = (name, text, kind) => {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  if (kind) made.className = kind;
-  return made;
-};
 
 const body = (text) => {
   const trimmed = text.trim();
