@@ -26,7 +26,9 @@ async def test_a_pause_is_brought_to_mind_when_it_is_long_and_never_ended(
     device.emit("pause", period=1, remaining_ms=20_000, reason="equipment")
     device.publish("state", state_of(device.epoch, 2, phase="paused", period=1, remaining_ms=20_000))
     await eventually(lambda: (hub.live.board("1").clock or {}).get("phase") == "paused")
-    began = hub.scoring.active("1").moments[f"{device.epoch}:2"]
+    moments, pause = hub.scoring.active("1").moments, f"{device.epoch}:2"
+    await eventually(lambda: pause in moments)
+    began = moments[pause]
     for later, seen in ((10 * MINUTE_MS - 1, False), (10 * MINUTE_MS, True)):
         monkeypatch.setattr(hub.attention, "_utc", lambda later=later: began + later)
         assert [(one["kind"], one["reason"], one["since"]) for one in await notices(started)] == (
