@@ -32,10 +32,15 @@ class DatabaseLock:
         self._wanted = False
 
     async def take(self) -> None:
-        """Take the lock; OSError with one clear sentence if another hub has it."""
+        """Take the lock; OSError with one clear sentence if another hub has it or the database cannot be used."""
         if self._store.is_sqlite:
             return
-        if not await self._try():
+        try:
+            taken = await self._try()
+        except (SQLAlchemyError, OSError) as error:
+            reason = str(error).partition("\n")[0]
+            raise OSError(f"the database {self._store.name} cannot be used: {reason}") from error
+        if not taken:
             raise OSError(
                 f"another hub is running on the database {self._store.name}; stop it, "
                 "or give this one another database"
