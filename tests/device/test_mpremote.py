@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import select
 import subprocess
 import sys
 from pathlib import Path
@@ -87,3 +89,33 @@ def test_a_soft_reset_boots_the_chip_again_and_the_cable_stays(cable):
 
     assert answer.strip() == "42"
     assert cable.boots == before + 1
+
+
+def test_logs_follows_what_the_clock_prints_until_the_console_is_left(cable):
+    keyboard, terminal = pty.openpty()
+    command = [str(BIN / "arbiter"), "device", "logs", "--port", cable.port]
+    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal) as following:
+        shown = read_until(keyboard, b"Use Ctrl-]")
+        os.write(keyboard, b"print('journal', 75, '% full')\r")
+        shown = read_until(keyboard, b"journal 75 % full")
+        os.write(keyboard, b"\x1d")
+        read_until(keyboard, None)
+        code = following.wait(20)
+    os.close(terminal)
+    os.close(keyboard)
+
+    assert b"journal 75 % full" in shown
+    assert code == 0
+
+
+def read_until(terminal: int, wanted: bytes | None) -> bytes:
+    """What a terminal shows up to `wanted`, or what it has shown when nothing more comes; AssertionError after 20 s."""
+    shown = b""
+    for _ in range(200):
+        if select.select([terminal], [], [], 0.1)[0]:
+            shown += os.read(terminal, 4096)
+        elif wanted is None:
+            return shown
+        if wanted is not None and wanted in shown:
+            return shown
+    raise AssertionError(shown)
