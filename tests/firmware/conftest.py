@@ -233,6 +233,27 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, int
     return folder, bundle.build(folder)
 
 
+@pytest.fixture(scope="session")
+def images(built: tuple[Path, dict[str, int]], tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """Images of the present firmware, of a newer one, and of one that cannot even be imported."""
+    folder = tmp_path_factory.mktemp("images")
+    made = {"old": (built[0] / bundle.IMAGE).read_bytes()}
+    for name, source in (("new", 'VERSION = "9.9.9"\n'), ("broken", 'raise RuntimeError("no good")\n')):
+        package = folder / name / "arbiter_device"
+        package.mkdir(parents=True)
+        (package / "version.py").write_text(source)
+        slot = folder / f"slot-{name}"
+        shutil.copytree(built[0] / bundle.SLOT, slot)
+        bundle.compile_package(package, slot)
+        manifest = slot / "manifest.json"
+        manifest.write_text(
+            manifest.read_text().replace(f'"version":"{bundle.version()}"', '"version":"9.9.9"')
+        )
+        bundle.build_image(slot, folder / "changed.romfs")
+        made[name] = (folder / "changed.romfs").read_bytes()
+    return made
+
+
 @pytest_asyncio.fixture
 async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
     one = Broker(tmp_path)
