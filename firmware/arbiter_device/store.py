@@ -94,6 +94,7 @@ class Recorder:
         self.stuck = False
         self.refused = 0
         self.failed = 0
+        self._failing = False
         self.shortage = 0
         self.warnings = 0
 
@@ -123,10 +124,11 @@ class Recorder:
                 wrote = fields["type"]
         except JournalFull:
             self.stuck = True
-        except OSError:
+        except OSError as error:
             self.stuck = True
-            self.failed += 1
+            self._flash_failed(error)
         if wrote:
+            self._failing = False
             self.written.set()
         if wrote in _ERASE_AFTER:
             self._prepare()
@@ -163,5 +165,12 @@ class Recorder:
             return
         try:
             self._journal.prepare()
-        except OSError:
-            self.failed += 1
+        except OSError as error:
+            self._flash_failed(error)
+
+    def _flash_failed(self, error):
+        """Count it, and tell the hub of the first one in a row."""
+        self.failed += 1
+        if not self._failing:
+            self._log("error", "journal: the flash fails: " + repr(error))
+        self._failing = True

@@ -40,10 +40,11 @@ class Ram:
         return 0
 
 
-def recorder(device):
+def recorder(device, lines=None):
     journal, warning = store.open_journal(device, ".")
     assert warning is None
-    return journal, store.Recorder(journal, 1, lambda _: None, lambda: True, lambda *_: None)
+    lines = [] if lines is None else lines
+    return journal, store.Recorder(journal, 1, lambda _: None, lambda: True, lambda *line: lines.append(line))
 
 
 def event(number):
@@ -71,7 +72,8 @@ def check_b23_a_full_journal_keeps_the_newest_in_memory_and_takes_them_when_ther
 
 def check_a_flash_that_fails_for_a_while_loses_nothing():
     device = Ram()
-    journal, kept = recorder(device)
+    lines = []
+    journal, kept = recorder(device, lines)
     device.broken = True
     for number in range(5):
         kept.put(*event(number))
@@ -80,6 +82,11 @@ def check_a_flash_that_fails_for_a_while_loses_nothing():
     device.broken = False
     assert kept.flush()
     assert [journal.read(seq)[0]["t"] for seq in range(1, 6)] == list(range(5))
+    assert lines == [("error", "journal: the flash fails: OSError(5,)")], "it is told once"
+    device.broken = True
+    kept.put(*event(6))
+    assert not kept.flush()
+    assert len(lines) == 2
 
 
 def check_without_a_partition_the_journal_is_a_file_and_says_so():
