@@ -82,7 +82,10 @@ def scoreboard(
     user: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_USER")] = None,
     password: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_PASSWORD")] = None,
     ca: Annotated[
-        Path | None, typer.Option(help="authority of the broker's certificate, PEM: go by TLS")
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, help="authority of the broker's certificate, PEM: go by TLS"
+        ),
     ] = None,
     once: Annotated[bool, typer.Option("--once", help="draw once and end")] = False,
 ) -> None:

@@ -138,6 +138,10 @@ async def test_simulated_clocks_reach_an_external_broker_as_the_hub_does(
     )
     async with running(settings) as hub:
         await eventually(lambda: hub.hub.live.board("1").link == "ready")
+        command = ["scoreboard", "--once", "--broker", f"localhost:{foreign['open']}"]
+        command += ["--ca", str(folders[0] / "ca.pem")]
+        seen = await asyncio.to_thread(CliRunner().invoke, cli.make_cli(), command)
+        assert seen.exit_code == 0, seen.output
     key = folders[0] / "ca.pem"
     with pytest.raises(OSError, match="--certificate-key: found no private key"):
         await Hub(settings.model_copy(update={"broker_certificate_key": key})).start()
