@@ -4,7 +4,7 @@ import asyncio
 import random
 import sys
 
-from arbiter_clock import presets
+from arbiter_clock import presets, wire_fields
 from arbiter_clock.buttons import Buttons
 from arbiter_clock.errors import FieldError
 from arbiter_clock.journal import SLOTS
@@ -370,6 +370,7 @@ class App:
 
 
 def main():
+    wire_fields.lean = True
     board = Board()
     try:
         config = Config(".")

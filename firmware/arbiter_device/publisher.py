@@ -6,7 +6,7 @@ stored it. A snapshot waits until its last event is on flash, so that nobody see
 
 from arbiter_clock import wire
 from arbiter_clock.errors import FieldError
-from arbiter_clock.wire_schema import DELIVERY
+from arbiter_clock.wire_fields import KINDS, delivery
 
 TICK_MS = 1000
 _LOGS = 8
@@ -20,7 +20,7 @@ class Publisher:
 
     def __init__(self, site, table, identity, clock, epoch, outbox, settled, orders, utc):
         self._device, self._firmware, self._boot, self._reset = identity
-        self._topics = {kind: wire.topic(site, table, kind) for kind in DELIVERY}
+        self._topics = {kind: wire.topic(site, table, kind) for kind in KINDS}
         self._clock = clock
         self._epoch = epoch
         self._outbox = outbox
@@ -107,7 +107,7 @@ class Publisher:
             self._logs.pop(0)
 
     def _send(self, client, kind, payload, now):
-        _, qos, retain, _ = DELIVERY[kind]
+        _, qos, retain, _ = delivery(kind)
         return client.publish(self._topics[kind], payload, qos=qos, retain=retain, now=now) is not None
 
     def _status(self, status):

@@ -1,6 +1,6 @@
 """An event and the clock's state after it, packed into a few bytes for the journal.
 
-Payload: type (its place in `wire_schema.EVENTS`), size of the state if it is not the usual one, boot, t, utc, the
+Payload: type (its place in `wire_fields.EVENT_TYPES`), size of the state if it is not the usual one, boot, t, utc, the
 fields of the type in their order, and to the end the state as it was given. Whole numbers are base-128, low group
 first; where null is allowed, 0 stands for it and every other value is one more. Text is its length in bytes and UTF-8.
 A usual event takes 15 to 30 bytes so.
@@ -12,7 +12,7 @@ release can tell is read as `restored` with cause `unknown_record`, with its tim
 """
 
 from arbiter_clock.errors import FieldError
-from arbiter_clock.wire_schema import BOOL, ENUM, EVENTS, INT, VERSION, Type
+from arbiter_clock.wire_fields import BOOL, ENUM, EVENT_TYPES, INT, VERSION, Type, layout
 
 #: Bytes of state that a record may carry, and with them the longest payload that `pack` writes.
 STATE_MAX = 64
@@ -30,18 +30,17 @@ def pack(message: "dict[str, object]", state: bytes, out: bytearray) -> int:
     """Write a valid event message and its state into `out` (PAYLOAD_MAX bytes); returns the length."""
     if len(state) > STATE_MAX:
         raise FieldError("state", str(len(state)) + " bytes", "at most " + str(STATE_MAX) + " bytes")
-    number = 0
-    while EVENTS[number][0] != message["type"]:
-        number += 1
+    name = str(message["type"])
+    number = EVENT_TYPES.index(name)
     out[0] = number
     at = 1
     if len(state) != _STATE_USUAL:
         out[0] |= _SIZE_FOLLOWS
         out[1] = len(state)
         at = 2
-    for fields in (_HEAD, EVENTS[number][1]):
-        for name, kind in fields:
-            at = _put(out, at, kind, message[name])
+    for fields in (_HEAD, layout("event." + name)):
+        for key, kind in fields:
+            at = _put(out, at, kind, message[key])
     out[at : at + len(state)] = state
     return at + len(state)
 
@@ -53,10 +52,10 @@ def unpack(payload: bytes, epoch: str, seq: int) -> "tuple[dict[str, object], by
     message: dict[str, object] = {"v": VERSION, "epoch": epoch, "seq": seq}
     at = _get_fields(message, _HEAD, payload, at, end)
     try:
-        name, fields = EVENTS[payload[0] & ~_SIZE_FOLLOWS]
+        name = EVENT_TYPES[payload[0] & ~_SIZE_FOLLOWS]
         told = dict(message)
         told["type"] = name
-        _get_fields(told, fields, payload, at, end)
+        _get_fields(told, layout("event." + name), payload, at, end)
     except IndexError:
         told = stand_in(message, "unknown_record")
     return told, payload[end:]

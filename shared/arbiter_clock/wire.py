@@ -1,6 +1,6 @@
 """Messages of the MQTT contract, version 1: dict <-> bytes, and their topics.
 
-Encoding is canonical: the keys in the order of `wire_schema`, no white space, text in UTF-8 with only quotation
+Encoding is canonical: the keys in the order of `wire_fields`, no white space, text in UTF-8 with only quotation
 mark and backslash escaped. Both interpreters write the same bytes, so that a resent event is byte-identical.
 Decoding is strict: version, type, every key exactly once, every value of its exact type and within its bounds.
 White space and another order of keys are accepted. Whatever does not fit raises FieldError.
@@ -8,27 +8,26 @@ White space and another order of keys are accepted. Whatever does not fit raises
 
 from arbiter_clock.canonical_json import is_text, parse_object, quote
 from arbiter_clock.errors import FieldError
-from arbiter_clock.wire_schema import (
+from arbiter_clock.wire_fields import (
     BOOL,
-    COMMANDS,
-    DELIVERY,
+    COMMAND_TYPES,
     ENUM,
-    EVENTS,
+    EVENT_TYPES,
     INT,
-    MESSAGES,
-    NAME,
+    KINDS,
     OBJECT,
     ROOT,
     TOKEN,
     VERSION,
     Type,
+    delivery,
+    layout,
+    type_of,
 )
 
 __all__ = ["VERSION", "decode", "encode", "parse_topic", "printable", "topic", "txn_of"]
 
 _MAX_DEPTH = 2
-_EVENT_FIELDS = dict(EVENTS)
-_COMMAND_FIELDS = {name: (("data", Type(OBJECT, fields=fields)),) for name, fields in COMMANDS}
 
 
 def encode(kind: str, message: "dict[str, object]") -> bytes:
@@ -65,7 +64,7 @@ def txn_of(payload: bytes) -> "str | None":
     try:
         message = parse_object(payload, _MAX_DEPTH)
         txn = message.get("txn")
-        _check_value("txn", dict(MESSAGES["cmd"])["txn"], txn)
+        _check_value("txn", type_of("txn"), txn)
     except FieldError:
         return None
     return txn if isinstance(txn, str) else None
@@ -89,8 +88,8 @@ def printable(text: str, limit: int) -> str:
 def topic(site: str, table: str, kind: str) -> str:
     """`arbiter/1/<site>/<table>/<kind>`; FieldError unless site and table are names and the kind exists."""
     _limit(kind)
-    _check_value("site", NAME, site)
-    _check_value("table", NAME, table)
+    _check_value("site", type_of("name"), site)
+    _check_value("table", type_of("name"), table)
     return ROOT + "/" + site + "/" + table + "/" + kind
 
 
@@ -105,32 +104,30 @@ def parse_topic(text: str) -> "tuple[str, str, str]":
 
 
 def _limit(kind: str) -> int:
-    delivery = DELIVERY.get(kind)
-    if delivery is None:
-        raise FieldError("kind", kind, "one of " + ", ".join(sorted(DELIVERY)))
-    return delivery[3]
+    if kind not in KINDS:
+        raise FieldError("kind", kind, "one of " + ", ".join(sorted(KINDS)))
+    return delivery(kind)[3]
 
 
 def _layout(kind: str, message: "dict[str, object]") -> "tuple[tuple[str, Type], ...]":
     """Fields of a message; those of `event` and `cmd` depend on its type. The version is checked first."""
-    fields = MESSAGES[kind]
     version = message.get("v")
     if type(version) is not int or version != VERSION:
         raise FieldError("v", _shown(message, "v"), str(VERSION))
+    fields = layout(kind)
     if kind == "event":
-        return fields + _fields_by_type(message, _EVENT_FIELDS)
+        return fields + layout("event." + _type_in(message, EVENT_TYPES))
     if kind == "cmd":
-        return fields + _fields_by_type(message, _COMMAND_FIELDS)
+        data = layout("cmd." + _type_in(message, COMMAND_TYPES))
+        return fields + (("data", Type(OBJECT, fields=data)),)
     return fields
 
 
-def _fields_by_type(
-    message: "dict[str, object]", types: "dict[str, tuple[tuple[str, Type], ...]]"
-) -> "tuple[tuple[str, Type], ...]":
+def _type_in(message: "dict[str, object]", types: "tuple[str, ...]") -> str:
     name = message.get("type")
     if not isinstance(name, str) or name not in types:
         raise FieldError("type", _shown(message, "type"), "one of " + ", ".join(sorted(types)))
-    return types[name]
+    return name
 
 
 def _shown(message: "dict[str, object]", key: str) -> str:
@@ -179,11 +176,12 @@ def _check_value(path: str, kind: Type, value: object) -> None:
 
 def _fits(kind: Type, text: str) -> bool:
     if kind.kind == ENUM:
-        return text in kind.choices
+        return kind.offers(text)
     if kind.kind == TOKEN:
         if not kind.low <= len(text) <= kind.high:
             return False
-        return all(char in kind.chars for char in text)
+        chars = kind.chars
+        return all(char in chars for char in text)
     return is_text(text) and kind.low <= len(text.encode()) <= kind.high
 
 

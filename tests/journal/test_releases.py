@@ -15,15 +15,26 @@ EPOCH = "0badcafe"
 HEAD = {"v": 1, "epoch": EPOCH, "seq": 7, "boot": 3, "t": 5_000, "utc": 1_764_515_000_000}
 
 
+def know(events):
+    """Make the code that of a release with these event types; gives what to call to make it today's again."""
+    types, layout = journal_record.EVENT_TYPES, journal_record.layout
+    journal_record.EVENT_TYPES = tuple([kind for kind, _ in events])
+    journal_record.layout = lambda name: dict(events)[name[len("event.") :]]
+
+    def forget():
+        journal_record.EVENT_TYPES, journal_record.layout = types, layout
+
+    return forget
+
+
 def packed_by(events, message, after):
     """The payload that a release with these event types writes."""
     out = bytearray(journal_record.PAYLOAD_MAX)
-    known = journal_record.EVENTS
-    journal_record.EVENTS = events
+    forget = know(events)
     try:
         return bytes(out[: journal_record.pack(message, after, out)])
     finally:
-        journal_record.EVENTS = known
+        forget()
 
 
 def changed(name, fields):
@@ -91,12 +102,11 @@ def test_after_the_way_back_from_an_update_every_number_still_goes_to_the_hub():
     journal.format(EPOCH)
     append(journal, 1)
     append(journal, 2)
-    known = journal_record.EVENTS
-    journal_record.EVENTS = tuple(known[:3]) + (("shot", ()),) * 20 + (("swap", known[8][1]),)
+    forget = know(tuple(EVENTS[:3]) + (("shot", ()),) * 20 + (EVENTS[8],))
     try:
         assert journal.append({"type": "swap", "striker": "a", "t": 9}, 3, None, state(3)) == 3
     finally:
-        journal_record.EVENTS = known
+        forget()
     again = Journal(flash)
     assert again.mount()
     append(again, 4)

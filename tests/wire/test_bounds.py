@@ -5,17 +5,18 @@ import json
 from expect import lines, raised, refused
 
 from arbiter_clock import wire
-from arbiter_clock.wire_schema import (
+from arbiter_clock.wire_fields import (
     BOOL,
-    COMMANDS,
-    DELIVERY,
+    COMMAND_TYPES,
     ENUM,
-    EVENTS,
+    EVENT_TYPES,
     INT,
-    MESSAGES,
+    KINDS,
     OBJECT,
     TEXT,
     TOKEN,
+    delivery,
+    layout,
 )
 
 
@@ -27,8 +28,8 @@ def _valid():
 
 def _layout(kind, message):
     if kind == "event":
-        return MESSAGES[kind] + dict(EVENTS)[message["type"]]
-    return MESSAGES[kind]
+        return layout(kind) + layout("event." + message["type"])
+    return layout(kind)
 
 
 def _good(field):
@@ -92,7 +93,7 @@ def test_every_field_takes_its_bounds_and_nothing_beyond_them():
 def test_every_field_of_a_command_takes_its_bounds_and_nothing_beyond_them():
     for kind, message in _valid():
         if kind == "cmd":
-            _check_fields(kind, message, dict(COMMANDS)[message["type"]], message["data"], "data.")
+            _check_fields(kind, message, layout("cmd." + message["type"]), message["data"], "data.")
 
 
 def test_a_further_key_is_refused_wherever_it_stands():
@@ -108,10 +109,13 @@ def test_a_further_key_is_refused_wherever_it_stands():
 
 
 def test_the_largest_message_of_every_kind_fits_its_sender():
-    for kind in DELIVERY:
-        bodies = {"event": [fields for _, fields in EVENTS], "cmd": [fields for _, fields in COMMANDS]}
+    for kind in KINDS:
+        bodies = {
+            "event": [layout("event." + name) for name in EVENT_TYPES],
+            "cmd": [layout("cmd." + name) for name in COMMAND_TYPES],
+        }
         extra = max([_size(fields) for fields in bodies.get(kind, [()])]) + len('"data":{},')
-        assert _size(MESSAGES[kind]) + extra <= DELIVERY[kind][3], kind
+        assert _size(layout(kind)) + extra <= delivery(kind)[3], kind
 
 
 def _size(layout):
@@ -137,7 +141,7 @@ def test_a_payload_may_fill_the_size_of_its_sender_and_no_more():
         ("log", b'{"v":1,"level":"info","text":"x"}'),
         ("ack", b'{"v":1,"epoch":"0a1b2c3d","seq":7}'),
     ):
-        room = DELIVERY[kind][3] - len(text)
+        room = delivery(kind)[3] - len(text)
         assert wire.decode(kind, text + b" " * room) == wire.decode(kind, text)
         assert refused(wire.decode, kind, text + b" " * (room + 1)) == "payload"
 

@@ -3,7 +3,7 @@
 from expect import refused
 
 from arbiter_clock import wire
-from arbiter_clock.wire_schema import DELIVERY
+from arbiter_clock.wire_fields import KINDS
 
 
 def test_topic_is_made_of_root_site_table_and_kind():
@@ -11,7 +11,7 @@ def test_topic_is_made_of_root_site_table_and_kind():
 
 
 def test_every_kind_goes_both_ways():
-    for kind in DELIVERY:
+    for kind in KINDS:
         assert wire.parse_topic(wire.topic("s", "t", kind)) == ("s", "t", kind)
 
 

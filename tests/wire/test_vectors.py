@@ -6,7 +6,7 @@ from binascii import unhexlify
 from expect import lines, refused
 
 from arbiter_clock import wire
-from arbiter_clock.wire_schema import COMMANDS, DELIVERY, EVENTS
+from arbiter_clock.wire_fields import COMMAND_TYPES, EVENT_TYPES, KINDS
 
 
 def _valid():
@@ -30,8 +30,8 @@ def test_valid_messages_cover_every_kind_and_type():
         kinds.add(kind)
         if kind in ("event", "cmd"):
             types.add((kind, json.loads(text)["type"]))
-    assert kinds == set(DELIVERY)
-    assert len(types) == len(EVENTS) + len(COMMANDS)
+    assert kinds == set(KINDS)
+    assert len(types) == len(EVENT_TYPES) + len(COMMAND_TYPES)
 
 
 def test_white_space_and_another_order_of_keys_are_accepted():
