@@ -53,6 +53,18 @@ def state_of(epoch: str, seq: int = 0, **changes: Any) -> dict[str, Any]:
     }
 
 
+def set_start(number: int = 1, *, limit: bool = True, striker: str = "a") -> dict[str, Any]:
+    """Fields of a `set_start` event."""
+    return {
+        "set": number,
+        "striker": striker,
+        "ball_a": "white",
+        "preset": "dbu-5-kegel",
+        "limit": limit,
+        "by": "Turnierleitung",
+    }
+
+
 def penalty(striker: str = "a", n: int = 1, number: int = 1, **changes: Any) -> dict[str, Any]:
     """Fields of a `penalty` event against `striker` in set `number`."""
     to = "b" if striker == "a" else "a"
@@ -156,15 +168,7 @@ class Device:
 
     def set_start(self, number: int = 1, *, limit: bool = True, striker: str = "a") -> dict[str, Any]:
         """A set begins."""
-        return self.emit(
-            "set_start",
-            set=number,
-            striker=striker,
-            ball_a="white",
-            preset="dbu-5-kegel",
-            limit=limit,
-            by="Turnierleitung",
-        )
+        return self.emit("set_start", **set_start(number, limit=limit, striker=striker))
 
     def publish(self, kind: str, message: dict[str, Any]) -> None:
         """Send a message as the contract says."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from hub.device import set_start
 from sqlalchemy import delete
 
 from arbiter_clock import wire
@@ -83,15 +84,7 @@ class Played:
         return self.seq
 
     async def set_start(self, number: int = 1, *, limit: bool = True, striker: str = "a") -> None:
-        await self.event(
-            "set_start",
-            set=number,
-            striker=striker,
-            ball_a="white",
-            preset="dbu-5-kegel",
-            limit=limit,
-            by="Turnierleitung",
-        )
+        await self.event("set_start", **set_start(number, limit=limit, striker=striker))
 
     async def shot(self, striker: str, elapsed: int = 20_000, number: int = 1, stroke: int = 1) -> None:
         await self.event(

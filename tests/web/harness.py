@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import uvicorn
+from hub.device import state_of
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from web.browser import executable
 
@@ -35,38 +36,22 @@ SIZES = {"phone": (390, 844), "laptop": (1366, 768), "tv": (1920, 1080)}
 
 def clock(**changes: Any) -> dict[str, Any]:
     """A `state` message of a clock in the first period of a stroke, with some fields changed."""
-    return {
-        "v": 1,
+    playing: dict[str, Any] = {
         "epoch": "0badcafe",
         "seq": 10,
-        "boot": 1,
         "t": 100_000,
-        "utc": None,
-        "preset": "dbu-5-kegel",
         "edition": "DBU special provisions, section 4.5",
         "phase": "run",
         "period": 1,
         "running": True,
         "remaining_ms": 36_000,
         "elapsed_ms": 4_000,
-        "limit": "on",
-        "limit_by": "Turnierleitung",
         "set": 2,
         "stroke": 7,
-        "striker": "a",
-        "ball_a": "white",
-        "free_ball": None,
-        "foul": None,
-        "penalties_a": 0,
-        "penalties_b": 0,
-        "points_a": 0,
-        "points_b": 0,
         "to_go_a": 26,
         "to_go_b": 12,
-        "borderline": False,
-        "restored": False,
-        **changes,
     }
+    return state_of(**{**playing, **changes})
 
 
 def tick(state: Mapping[str, Any], after_ms: int) -> dict[str, Any]:
