@@ -159,6 +159,7 @@ async def test_a_site_that_is_removed_is_not_heard_and_comes_back_with_its_match
         assert (away.confirmed_seq, key in started.hub.live) == (1, False)
         await put(started, further)
         assert board(started, key)["a"] == before["a"]
+        await eventually(lambda: started.hub.live.board(key).link == "ready")
         away.publish("event", late)
         await eventually(lambda: away.confirmed_seq == 2)
 

@@ -224,3 +224,19 @@ async def test_the_metrics_count_the_tables_of_each_site(started: Running, site:
     assert 'arbiter_tables{site="halle-b"} 2.0' in answer.text
     await started.api.delete(f"{API}/sites/halle-b")
     assert "halle-b" not in (await started.api.get("/metrics")).text
+
+
+async def test_the_embedded_broker_follows_the_sites_too(tmp_path: Path) -> None:
+    embedded = Settings(
+        data=tmp_path, broker="embedded", broker_port=0, direction_token=TOKEN, log_level="error"
+    )
+    async with running(embedded) as hub:
+        await hub.api.put(f"{API}/sites/halle-b", json={"title": "Halle B"})
+        with Device(hub.hub.broker.address.port, "halle-b") as away:
+            away.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
+            await eventually(lambda: away.confirmed_seq == 1)
+            assert (await hub.api.delete(f"{API}/sites/halle-b")).status_code == 200
+            assert (await hub.api.put(f"{API}/sites/halle-b", json={"title": "Halle B"})).status_code == 200
+            await eventually(lambda: hub.hub.live.board("halle-b.1").link == "ready")
+            away.emit("shot", set=1, stroke=2, striker="a", period=None, elapsed_ms=None, paused=False)
+            await eventually(lambda: away.confirmed_seq == 2)
