@@ -17,7 +17,7 @@ from sim.panel_client import SimulatedClock
 
 API = "/api/v1"
 KEY = (11_731).to_bytes(32, "big")  # its first code is 000090, which is soon entered
-FACTOR = 4  # of device time
+FACTOR = 2  # of device time
 POINT = 0x80
 BY = "Turnierleitung (Code 1)"
 
@@ -44,16 +44,19 @@ class Table:
                 return
         raise AssertionError(f"{name} does not lead to {wanted}")
 
-    async def hold(self, name: str) -> None:
-        await self.clock.panel.press(name, 1_200 / FACTOR)
+    async def hold(self, name: str, bits: int) -> None:
+        """Hold until the digits show it."""
+        await self.clock.panel.set(name, down=True)
+        await self.shows(bits)
+        await self.clock.panel.set(name, down=False)
         await asyncio.sleep(0.08 / FACTOR)
 
-    async def shows(self, text: str) -> None:
-        await self.clock.panel.frame(lambda frame: frame["text"] == text)
+    async def shows(self, bits: int) -> None:
+        await self.clock.panel.frame(lambda frame: frame["digits"] == [bits & 0xFF, bits >> 8])
 
     async def enter(self, code: str, answer: str) -> None:
         """Hand a code in, in the menu."""
-        await self.hold("EXT")
+        await self.hold("EXT", segments("Pr"))
         for item in ("br", "So", "UI", "nr", "tE", "Cd"):
             await self.press("EXT", segments(item))
         await self.press("START", segments("10") | POINT)
@@ -65,7 +68,7 @@ class Table:
             if place < len(code):
                 await self.press("EXT", segments(f"{place + 1}0") | POINT)
         await self.clock.panel.press("EXT", 100 / FACTOR)
-        await self.shows(answer)
+        await self.shows(segments(answer))
 
     async def codes(self) -> list[dict[str, str]]:
         return (await self.hub.api.get(f"{API}/tables/1/codes")).json()["codes"]
@@ -108,8 +111,7 @@ async def test_a_code_orders_the_limit_without_a_network_and_is_told_once_when_i
     await table.press("UNDO", segments("Cd"))
     await table.press("UNDO", segments("--"))
 
-    await table.hold("START")
-    await table.shows("On")
+    await table.hold("START", segments("On"))
 
     table.network.mode = "pass"
     score = await eventually(lambda: _limited(table.hub))
