@@ -17,7 +17,20 @@ from sim.panel_client import micropython
 FIRMWARE = Path(bundle.__file__).parent
 DEVICE = FIRMWARE / "arbiter_device"
 #: What an application file may import besides the two packages.
-PORTABLE = {"asyncio", "binascii", "gc", "hashlib", "json", "os", "random", "socket", "struct", "sys", "tls"}
+PORTABLE = {
+    "asyncio",
+    "binascii",
+    "cryptolib",
+    "gc",
+    "hashlib",
+    "json",
+    "os",
+    "random",
+    "socket",
+    "struct",
+    "sys",
+    "tls",
+}
 CHIP = {"esp32", "machine", "neopixel", "network", "time", "vfs"}
 #: The files that may touch the chip.
 HARDWARE = {"board.py"}
