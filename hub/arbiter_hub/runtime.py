@@ -219,7 +219,7 @@ class Hub:
     def asyncapi(self) -> dict[str, Any]:
         """The MQTT contract as a document."""
         address = self.broker.address
-        return asyncapi.document(self.settings, address.host, address.port)
+        return asyncapi.document(self.settings, address.host, address.port, self.sites.names)
 
     async def _load(self) -> None:
         await self.site_book.load()

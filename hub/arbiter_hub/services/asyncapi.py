@@ -1,6 +1,6 @@
 """The MQTT contract as an AsyncAPI 3 document, made from the tables by which messages are checked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -22,8 +22,8 @@ SUMMARIES = {
 }
 
 
-def document(settings: Settings, host: str, port: int) -> Json:
-    """AsyncAPI 3.0.0; the payload schemas are JSON Schema."""
+def document(settings: Settings, host: str, port: int, sites: Sequence[str] | None = None) -> Json:
+    """AsyncAPI 3.0.0; the payload schemas are JSON Schema. `sites`: those that the hub serves."""
     kinds = list(schema.MESSAGES)
     return {
         "asyncapi": "3.0.0",
@@ -39,7 +39,7 @@ def document(settings: Settings, host: str, port: int) -> Json:
                 "protocol": "mqtts" if settings.broker_tls else "mqtt",
             }
         },
-        "channels": {kind: _channel(kind) for kind in kinds},
+        "channels": {kind: _channel(kind, sites or (settings.site,)) for kind in kinds},
         "operations": {kind: _operation(kind) for kind in kinds},
     }
 
@@ -56,11 +56,12 @@ def payload_schema(kind: str) -> Json:
     return _object(fields)
 
 
-def _channel(kind: str) -> Json:
-    parameter = {"description": f"a name of 1 to 32 characters from {schema.NAME_CHARS}"}
+def _channel(kind: str, sites: Sequence[str]) -> Json:
+    name = f"a name of 1 to 32 characters from {schema.NAME_CHARS}"
+    served = f"{name}; this hub serves {', '.join(sites)}"
     return {
         "address": f"{schema.ROOT}/{{site}}/{{table}}/{kind}",
-        "parameters": {"site": parameter, "table": parameter},
+        "parameters": {"site": {"description": served}, "table": {"description": name}},
         "messages": {
             kind: {
                 "name": kind,
