@@ -7,11 +7,13 @@ SHELL := bash
 CLOCKS ?= 2
 PORT ?= 8000
 BIN := .venv/bin
-# One test process a core; tests that measure time run alone afterwards. What fails beside a busy neighbour, most
-# of all a browser, is tried once more alone, and must pass then.
-WORKERS ?= $(shell nproc)
+# One test process a core, and one more because many wait for programs that they start. Tests that measure time come
+# afterwards, one a core. What fails beside a busy neighbour, most of all a browser, is tried once more alone.
+CORES := $(shell nproc)
+WORKERS ?= $(shell expr $(CORES) + 1)
+again = { [ $$? -eq 1 ] && $(BIN)/pytest --last-failed $(1); }
 
-.PHONY: help run test wasm bench lint format matrix lock clean test-python test-timing hardware
+.PHONY: help run test wasm bench lint format matrix lock clean setup test-python test-timing hardware
 
 help: ## Show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,34 +21,40 @@ help: ## Show this list
 run: .venv/.run ## Hub, broker, database and virtual clocks (PORT=8000 CLOCKS=2)
 	@exec $(BIN)/arbiter run --port $(PORT) --clocks $(CLOCKS)
 
-test: lint test-python test-timing hardware ## Every check
+# Side by side, each with its output in one piece; what measures time comes last.
+test: ## Every check
+	@$(MAKE) --no-print-directory --jobs setup
+	@$(MAKE) --no-print-directory --jobs --keep-going --output-sync=target lint hardware test-python
+	@$(MAKE) --no-print-directory test-timing
+
+setup: .venv/.dev typings/.done packages browser
 
 lint: .venv/.dev typings/.done ## Format, lint, types and import rules
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/lint-imports --no-logo
-	$(BIN)/pyright
-	$(BIN)/pyright -p firmware
+	nice $(BIN)/pyright
+	nice $(BIN)/pyright -p firmware
 
-test-python: .venv/.dev packages
+test-python: .venv/.dev packages browser
 	rm -f .coverage .coverage.*
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not timing" --cov --cov-report= || \
-		{ [ $$? -eq 1 ] && $(BIN)/pytest --last-failed --cov --cov-append --cov-report=; }
+		$(call again,--cov --cov-append --cov-report=)
 	$(BIN)/coverage report --include='shared/*' --fail-under=100
 	$(BIN)/coverage report --include='hub/*' --fail-under=90
 
-test-timing: .venv/.dev packages
-	$(BIN)/pytest -m timing
+test-timing: .venv/.dev packages browser
+	$(BIN)/pytest -n $(CORES) --dist worksteal -m timing || $(call again)
 
 hardware: .venv/.dev ## Draw and check schematic, board, wiring and case
 	bash hardware/install_tools.sh
-	$(BIN)/python hardware/build.py
-	ARBITER_HARDWARE_TOOLS=1 $(BIN)/pytest -q -p no:cacheprovider tests/hardware/tools
+	nice $(BIN)/python hardware/build.py
+	ARBITER_HARDWARE_TOOLS=1 nice $(BIN)/pytest -q -p no:cacheprovider tests/hardware/tools
 
 wasm: .venv/.dev packages ## The core's tests, the wrap of ticks and the heap on a 32-bit MicroPython
 	@PYTHONPATH=tests:firmware $(BIN)/python -m wasm.run
 
-bench: .venv/.dev packages ## Figures: clock, press to frame, device to browser, durable events
+bench: .venv/.dev packages browser ## Figures: clock, press to frame, device to browser, durable events
 	@PYTHONPATH=tests:firmware $(BIN)/python -m bench $(ONLY)
 
 format: .venv/.dev ## Format the code
@@ -65,9 +73,12 @@ LOCK_OPTIONS := --quiet --universal --python-version 3.11 --generate-hashes --no
 clean: ## Remove what was set up and built (not the data of a hub)
 	rm -rf .venv typings build dist .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
-.PHONY: packages
+.PHONY: packages browser
 packages:
-	@.ci/debian mosquitto chromium fonts-dejavu-core libatomic1 postgresql pgn-extract poppler-utils
+	@.ci/debian mosquitto fonts-dejavu-core libatomic1 postgresql pgn-extract poppler-utils $$(.ci/browser --package)
+
+browser: .venv/.dev packages
+	@.ci/browser
 
 .venv/.run: requirements.lock pyproject.toml
 	@.ci/venv requirements.lock

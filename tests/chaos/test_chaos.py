@@ -25,6 +25,7 @@ def calm(tmp_path: Path) -> Any:
         yield broker
 
 
+@pytest.mark.waits
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_after_random_kills_every_event_counts_once_and_the_score_is_that_of_a_calm_run(
     seed: int, tmp_path: Path, calm: Mosquitto, record_property: Callable[[str, object], None]

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 from e2e.hub_process import RunningHub, running_hub
-from playwright.sync_api import Browser
-from web.harness import chromium
+from e2e.people import sign_in
+from playwright.sync_api import Browser, Page
+from web.harness import chromium, visitor
 
 
 @pytest.fixture(scope="module")
@@ -24,3 +25,29 @@ def hub(tmp_path_factory: pytest.TempPathFactory, factor: int) -> Iterator[Runni
 def browser() -> Iterator[Browser]:
     with chromium() as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def expected() -> str:
+    """What the browser may complain about at the desk; a file of tests whose requests are refused says so."""
+    return "$^"
+
+
+@pytest.fixture
+def desk(hub: RunningHub, browser: Browser, expected: str) -> Iterator[Page]:
+    """The direction's tables, signed in."""
+    with visitor(browser, hub.url, expected=expected) as page:
+        page.goto("/direction")
+        sign_in(page, hub.token)
+        page.wait_for_selector("[data-table='2'][data-ready]")
+        yield page
+
+
+@pytest.fixture
+def pad(hub: RunningHub, browser: Browser) -> Iterator[Page]:
+    """The scorer's pad of table 1 on a phone, signed in."""
+    with visitor(browser, hub.url, "phone") as page:
+        page.goto("/tables/1/scorer")
+        sign_in(page, hub.token, "Schreiber")
+        page.wait_for_selector("#board[data-ready]")
+        yield page

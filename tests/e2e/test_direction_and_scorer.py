@@ -1,6 +1,5 @@
 """The direction orders the limit and the scorer enters strokes, by mouse and by keyboard, on a running hub."""
 
-from collections.abc import Iterator
 from secrets import token_urlsafe
 
 import httpx
@@ -9,24 +8,6 @@ from e2e.hub_process import RunningHub
 from e2e.people import REFUSED, points, sign_in
 from playwright.sync_api import Browser, Page, expect
 from web.harness import visitor
-
-
-@pytest.fixture
-def desk(hub: RunningHub, browser: Browser) -> Iterator[Page]:
-    with visitor(browser, hub.url) as page:
-        page.goto("/direction")
-        sign_in(page, hub.token)
-        page.wait_for_selector("[data-table='2'][data-ready]")
-        yield page
-
-
-@pytest.fixture
-def pad(hub: RunningHub, browser: Browser) -> Iterator[Page]:
-    with visitor(browser, hub.url, "phone") as page:
-        page.goto("/tables/1/scorer")
-        sign_in(page, hub.token, "Schreiber")
-        page.wait_for_selector("#board[data-ready]")
-        yield page
 
 
 def test_nothing_is_offered_without_a_token_and_a_wrong_one_changes_nothing(

@@ -1,15 +1,13 @@
 """The direction announces a tournament, reads files, puts matches on tables, and says who may work."""
 
 import time
-from collections.abc import Iterator
 from secrets import token_urlsafe
 
 import httpx
 import pytest
 from e2e.hub_process import RunningHub
-from e2e.people import REFUSED, sign_in
-from playwright.sync_api import Browser, FilePayload, Page, expect
-from web.harness import visitor
+from e2e.people import REFUSED
+from playwright.sync_api import FilePayload, Page, expect
 
 GOOD = "number;a;club_a;b;club_b;table\n1;Greta Groß;BC Nord;Henri Huber;BC Süd;2\n2;Ina Iske;;Jan Jung;;\n"
 BAD = "number,a,b\n1,Greta Groß,Henri Huber\nzwei,Ina Iske,Jan Jung\n3,Kai Kuhn,Kai Kuhn\n"
@@ -25,13 +23,9 @@ def get(hub: RunningHub, path: str) -> list[dict[str, str]]:
     return answer.json()
 
 
-@pytest.fixture
-def desk(hub: RunningHub, browser: Browser) -> Iterator[Page]:
-    with visitor(browser, hub.url, expected=REFUSED) as page:
-        page.goto("/direction")
-        sign_in(page, hub.token)
-        page.wait_for_selector("[data-table='2'][data-ready]")
-        yield page
+@pytest.fixture(scope="module")
+def expected() -> str:
+    return REFUSED
 
 
 def test_the_codes_of_a_clock_are_shown_once_its_key_is_known(hub: RunningHub, desk: Page) -> None:

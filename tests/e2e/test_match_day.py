@@ -6,15 +6,14 @@ The threshold is one minute, the shortest there is, so the day takes a little lo
 import re
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import pytest
 from e2e.hub_process import RunningHub
 from e2e.people import REFUSED, points, sign_in
-from playwright.sync_api import Browser, BrowserContext, FilePayload, Locator, Page, expect
-from web.harness import visitor
+from playwright.sync_api import BrowserContext, FilePayload, Locator, Page, expect
 
 FIXTURES = """number;a;club_a;b;club_b;table
 1;Greta Groß;BC Nord;Henri Huber;BC Süd;1
@@ -72,13 +71,9 @@ class Table:
         expect(self.pad.locator(points(player))).to_have_text(str(before + total))
 
 
-@pytest.fixture
-def desk(hub: RunningHub, browser: Browser) -> Iterator[Page]:
-    with visitor(browser, hub.url, expected=REFUSED) as page:
-        page.goto("/direction")
-        sign_in(page, hub.token)
-        page.wait_for_selector("[data-table='2'][data-ready]")
-        yield page
+@pytest.fixture(scope="module")
+def expected() -> str:
+    return REFUSED
 
 
 def clear_demonstration(hub: RunningHub, table: Table) -> None:
@@ -154,6 +149,7 @@ def pdf(desk: Page, folder: Path, line: Locator) -> str:
     return text.stdout
 
 
+@pytest.mark.waits
 @pytest.mark.rule("DBU 4.5")
 def test_a_match_day_from_the_announcement_to_the_match_sheets(
     hub: RunningHub, desk: Page, tmp_path: Path

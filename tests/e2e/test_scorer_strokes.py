@@ -1,22 +1,10 @@
 """The scorer enters what fell and touched, with foul and Freier Ball, on a running hub."""
 
-from collections.abc import Iterator
-
 import httpx
 import pytest
 from e2e.hub_process import RunningHub
-from e2e.people import points, sign_in
-from playwright.sync_api import Browser, Page, expect
-from web.harness import visitor
-
-
-@pytest.fixture
-def pad(hub: RunningHub, browser: Browser) -> Iterator[Page]:
-    with visitor(browser, hub.url, "phone") as page:
-        page.goto("/tables/1/scorer")
-        sign_in(page, hub.token, "Schreiber")
-        page.wait_for_selector("#board[data-ready]")
-        yield page
+from e2e.people import points
+from playwright.sync_api import Page, expect
 
 
 def score_of(page: Page, player: str) -> int:
