@@ -1,13 +1,13 @@
 """The lines beside the buttons: is the handset plugged in, does the supply hold, is the power about to go.
 
-Presence and power are read fifty times a second, because the chip has no interrupts on the presence pin.
+Presence and power are read twenty times a second, because the chip has no interrupts on the presence pin.
 What a plug says while it is being pushed in or pulled is noise: then no button counts, nor one that was down meanwhile
 until it has been up. Buttons of the panel go on working where there is no handset.
 """
 
 import asyncio
 
-POLL_MS = 20
+POLL_MS = 50
 SETTLED_MS = 500
 NOTICE = "nP"  # no pad
 NOTICE_MS = 1000
