@@ -203,9 +203,11 @@ async def test_an_order_that_no_device_could_take_is_refused_whole(hub: Running)
     assert (await fetch(hub, told(0))).status_code == 404
 
 
-async def test_without_any_key_nothing_can_be_ordered(started: Running) -> None:
-    answer = await order(started, settings={"volume": 3})
-    assert (answer.status_code, answer.json()["field"]) == (409, "devices")
+async def test_without_any_key_nothing_can_be_ordered(started: Running, clock: Device) -> None:
+    await eventually(lambda: started.hub.devices.at("4"))
+    for devices, field in ((None, "devices"), ([NAME], "key")):
+        answer = await order(started, devices=devices, settings={"volume": 3})
+        assert (answer.status_code, answer.json()["field"]) == (409, field)
     await started.hub.devices.register_key("arbiter-1", KEY)
     await started.hub.devices.forget("arbiter-1")
     assert (await started.api.get("/devices/arbiter-1/release.json")).status_code == 404
