@@ -2,6 +2,7 @@
 
 import { call } from "./hub-api.js";
 import { attempt, signIn } from "./sign-in.js";
+import { tableLabel } from "./sites.js";
 import { t } from "./strings.js";
 
 const sheets = document.getElementById("sheets");
@@ -22,7 +23,7 @@ function sheet(table, codes, refusal) {
   const root = template.content.firstElementChild.cloneNode(true);
   const part = (name) => root.querySelector(`.codes-${name}`);
   root.dataset.table = table;
-  part("table").textContent = table;
+  part("table").textContent = tableLabel(table);
   part("known").hidden = !codes;
   part("missing").hidden = Boolean(codes);
   root.classList.toggle("codes-empty", !codes);
