@@ -39,13 +39,17 @@ class Secure:
     async def begin(self, plain, greeting, heart):
         """The stream over the connected socket `plain`, on which `greeting` (bytes) is on its way.
 
-        OSError or ValueError when the broker is not the right one, does not answer, or lets this device not in.
+        OSError or ValueError when the broker is not the right one, does not answer, or lets this device not in;
+        MemoryError.
         """
+        stream = None
         try:
             stream = self._wrap(plain)
             self.stage = "handshake" + self._identity
             await self._shake_hands(stream, greeting, heart)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, MemoryError) as error:
+            if stream:
+                stream.s.close()  # now: the collector would close by a number that another socket has got meanwhile
             text = "TLS, " + self.stage + ": " + " ".join(str(error).split())
             if text != self._told:
                 self._told = text
