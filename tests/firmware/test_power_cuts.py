@@ -58,7 +58,7 @@ async def test_cuts_at_random_moments_lose_no_event_that_anybody_has_seen(broker
             await hub.wait(lambda boot=boot: any(state["boot"] == boot + 1 for state in hub.of("state")))
             if not boot:
                 await hub.start_set()
-            until = asyncio.get_running_loop().time() + chance.uniform(0.2, 1.2)
+            until = asyncio.get_running_loop().time() + chance.uniform(0.2, 0.8)
             while asyncio.get_running_loop().time() < until:
                 await device.panel.press(
                     chance.choice(("START", "SHOT", "PAUSE", "START")), chance.uniform(5, 40)
