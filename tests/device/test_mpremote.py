@@ -16,6 +16,7 @@ from device.tty import Cable
 
 import bundle
 from arbiter_device import config as device_config
+from arbiter_hub.device import cli
 from sim.panel_client import micropython
 
 if TYPE_CHECKING:
@@ -73,14 +74,18 @@ def test_the_bundle_is_installed_by_mip_and_runs_from_the_chips_own_files(cable,
         "soft-reset",
         "exec",
         f"import sys; sys.path[:] = ['{chip}/root', '{FIRMWARE}/sim', '.frozen']\n"
-        "from arbiter_device.config import Config; import arbiter_clock.machine as m\n"
-        "print(Config('.').get('table'), len(m.TABLE), m.__file__)",
+        + cli.configure_script({"table": "9"}, None)
+        + "\nimport arbiter_device.app as app; print(app.__file__)"
+        # What hardware/bringup.py takes from the installed application.
+        + "\nfrom arbiter_device import pins; from arbiter_device.board import BUTTONS, Board"
+        + "\nprint(pins.BUZZER, pins.SUPPLY_SENSE, pins.AMBIENT_LDR, pins.HANDSET_PRESENT, len(BUTTONS))",
     )
 
     assert installed == wanted
-    for path in ("arbiter_clock/machine.mpy", "arbiter_device/app.mpy"):
-        assert (chip / "root" / path).read_bytes() == (tmp_path / "bundle" / "a" / path).read_bytes()
-    assert answer.split()[:2] == ["8", "15"]
+    compiled = (tmp_path / "bundle" / "a" / "arbiter_device" / "app.mpy").read_bytes()
+    assert (chip / "root" / "arbiter_device" / "app.mpy").read_bytes() == compiled
+    assert answer.split()[0].startswith(f"{chip}/root/") or answer.split()[0] == "app.py"
+    assert device_config.unpack((chip / "config.json").read_bytes())["table"] == "9"
 
 
 def test_a_soft_reset_boots_the_chip_again_and_the_cable_stays(cable):
