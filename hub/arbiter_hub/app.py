@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from arbiter_hub.api import (
     accounts,
+    balls,
     devices,
     direction_codes,
     exports,
@@ -54,6 +55,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for part in (
         tables,
         matches,
+        balls,
         scorer,
         tournaments,
         sites,

@@ -16,6 +16,7 @@ from arbiter_hub.metrics import Metrics
 from arbiter_hub.services import asyncapi
 from arbiter_hub.services.accounts import Accounts
 from arbiter_hub.services.attention import Attention
+from arbiter_hub.services.balls import Balls
 from arbiter_hub.services.clock_logs import ClockLogs
 from arbiter_hub.services.clocks import SimulatedClock
 from arbiter_hub.services.commands import Commands
@@ -116,6 +117,7 @@ class Hub:
             leave=self._leave,
         )
         self.scorer = Scorer(self.scoring)
+        self.balls = Balls(self.scoring, self.commands, self.live)
         self.warnings = Warnings(self.scoring)
         self.attention = Attention(
             self.scoring, self.live, self.utc, pause_minutes=settings.pause_reminder_minutes
@@ -302,6 +304,8 @@ class Hub:
             self.devices.heard(table)
         if kind == "state":
             self.live.state(table, message, self.now(), retained=retained)
+            if not retained:
+                self.balls.heard(table, message)
         elif kind == "tick":
             self.live.tick(table, message, self.now())
         elif kind == "status":

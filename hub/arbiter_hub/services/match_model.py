@@ -5,7 +5,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, cast
 
 from arbiter_hub.store.matches import StoredEntry, StoredMatch, StoredOrder
-from arbiter_rules.billiards.match import Entry, MatchLog, Rules
+from arbiter_rules.billiards.balls import ball_of
+from arbiter_rules.billiards.match import Ball, Entry, MatchLog, Player, Rules
 from arbiter_rules.billiards.match_time import Times, times
 from arbiter_rules.billiards.time_limit import Order, Scope, State, Threshold, limited
 
@@ -78,6 +79,10 @@ class ActiveMatch:
         self.moments.setdefault(entry.key, stored.created_at)
         self.log.add(entry)
 
+    def ball(self, player: Player) -> Ball:
+        """The player's ball, as it is noted now."""
+        return ball_of(player, announced_ball(self.stored), self.log.score)
+
     @property
     def times(self) -> Times:
         """When the match and its sets began and ended."""
@@ -88,6 +93,11 @@ class ActiveMatch:
         given = given_orders(self.orders, self.log if self.by_code else None, self.moments.__getitem__)
         decided = limited([one.order for one in given], set_number).value
         return next((one for one in reversed(given) if one.order is decided), None)
+
+
+def announced_ball(stored: StoredMatch) -> Ball:
+    """Player a's ball as the match was announced."""
+    return cast("Ball", stored.players["a"]["ball"])
 
 
 def given_orders(

@@ -10,13 +10,14 @@ from typing import Any, Final, Literal, cast
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.phrases import N_, Phrase
-from arbiter_hub.services.match_model import clock_entry, given_orders, hub_entry
+from arbiter_hub.services.match_model import announced_ball, clock_entry, given_orders, hub_entry
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import StoredEvent, events_of_match
 from arbiter_hub.store.exports import end_of, match_of
 from arbiter_hub.store.matches import StoredEntry, StoredMatch, StoredOrder, entries_of, orders_of
 from arbiter_hub.store.tournaments import threshold_of
-from arbiter_rules.billiards.match import EndedBy, Entry, MatchLog, Player, Rules, Score, apply
+from arbiter_rules.billiards.balls import ball_changes, ball_of
+from arbiter_rules.billiards.match import Ball, EndedBy, Entry, MatchLog, Player, Rules, Score, apply
 from arbiter_rules.billiards.statistics import MatchStatistics, discipline_named, match_statistics
 from arbiter_rules.billiards.time_limit import Threshold
 
@@ -24,7 +25,7 @@ WARNINGS: Final = ("warning", "disqualification")
 CORRECTIONS: Final = ("revoke", "reinstate", "undo", "redo")
 
 #: What the referee takes back with the device is on the sheet only where it changes the score.
-_SCORED: Final = ("penalty", "foul")
+_SCORED: Final = ("penalty", "foul", "balls")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class CorrectionLine:
 
     at: int
     by: str | None
-    action: Literal["taken_back", "put_back"]
+    action: Literal["taken_back", "put_back", "put_right"]
     what: str
     set: int | None
     player: Player | None
@@ -223,7 +224,7 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
             for one in given_orders(record.orders, log, times.of)
         ),
         penalties=_penalties(log, times),
-        corrections=_corrections(log, times),
+        corrections=_corrections(log, times, announced_ball(match)),
         notes=tuple(
             NoteLine(one.created_at, one.by, str(one.data["note"]))
             for one in record.entries
@@ -250,7 +251,8 @@ class _Times:
         return self._at[key]
 
     def by(self, entry: Entry) -> str | None:
-        return self._by.get(entry.key)
+        # Of the clock's steps only the corrected balls bear a name.
+        return self._by.get(entry.key) or entry.data.get("by")
 
 
 def _time(event: StoredEvent) -> int:
@@ -286,7 +288,7 @@ def _side(player: Player, match: StoredMatch, score: Score, figures: MatchStatis
     return SideLine(
         name=told["name"],
         club=told["club"],
-        ball=told["ball"],
+        ball=ball_of(player, announced_ball(match), score),
         sets=score.sets_won(player),
         penalties=sum(one.side(player).penalties for one in score.sets),
         strokes=made.strokes,
@@ -354,10 +356,13 @@ def _warnings(record: MatchRecord, taken_back: frozenset[str]) -> tuple[WarningL
     return tuple(lines)
 
 
-def _corrections(log: MatchLog, times: _Times) -> tuple[CorrectionLine, ...]:
+def _corrections(log: MatchLog, times: _Times, announced: Ball) -> tuple[CorrectionLine, ...]:
     by_key = {entry.key: entry for entry in log.entries}
+    put_right = {change.entry.key for change in ball_changes(log.entries, announced)}
     lines: list[CorrectionLine] = []
     for entry in log.entries:
+        if entry.key in put_right:
+            lines.append(_correction(entry, entry.type, entry.data, times))
         if not entry.compensates:
             continue
         target = by_key.get(entry.target)
@@ -369,12 +374,21 @@ def _corrections(log: MatchLog, times: _Times) -> tuple[CorrectionLine, ...]:
     return tuple(lines)
 
 
+_ACTIONS: Final[dict[str, Literal["taken_back", "put_right"]]] = {
+    "revoke": "taken_back",
+    "undo": "taken_back",
+    "balls": "put_right",
+}
+
+
 def _correction(entry: Entry, what: str, data: Mapping[str, Any], times: _Times) -> CorrectionLine:
     player = data.get("player", data.get("winner", data.get("striker")))
+    if what == "balls":
+        what, player = f"balls_{data['ball_a']}", "a"
     return CorrectionLine(
         at=times.at(entry),
         by=times.by(entry),
-        action="taken_back" if entry.type in ("revoke", "undo") else "put_back",
+        action=_ACTIONS.get(entry.type, "put_back"),
         what=what,
         set=data.get("set"),
         player=cast("Player | None", player),

@@ -41,6 +41,7 @@ def _side(active: ActiveMatch, player: Player) -> dict[str, Any]:
     side = active.log.score.current.side(player)
     return {
         **active.stored.players[player],
+        "ball": active.ball(player),
         "points": side.points,
         "sets": active.log.score.sets_won(player),
         "penalties": side.penalties,

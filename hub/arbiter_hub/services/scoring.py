@@ -283,7 +283,7 @@ class Scoring:
             {
                 "set": number,
                 "striker": striker,
-                "ball_a": active.stored.players["a"]["ball"],
+                "ball_a": active.ball("a"),
                 "limit": order is not None,
                 "by": order.order.by if order is not None else by,
                 "to_go_a": active.stored.distance,

@@ -10,9 +10,9 @@ from the hub and name any entry. What is taken back counts as if it had never be
 Sets are numbered from 1 without a gap; what belongs to no set that has begun does not count, so that events of an
 earlier match on the same clock, delivered late, change nothing.
 
-Types that count, beside those: set_start, start, shot, penalty, swap, limit, set_end from the clock; from the hub
-points {set, player, points, free_ball: a player, null or absent}, award {set, winner}, free_ball {player},
-disqualification {player}. Others are passed over.
+Types that count, beside those: set_start, start, shot, penalty, swap, limit, balls, set_end from the clock; from the
+hub points {set, player, points, free_ball: a player, null or absent}, award {set, winner}, free_ball {player},
+disqualification {player}, balls {ball_a, set}. Others are passed over.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,10 @@ from typing import Any, Literal, cast
 from arbiter_rules.billiards.penalties import credit
 
 Player = Literal["a", "b"]
+Ball = Literal["white", "yellow"]
 EndedBy = Literal["distance", "time_penalty", "award", "disqualification"]
+
+_BALLS: dict[str, Ball] = {"white": "white", "yellow": "yellow"}
 
 _COMPENSATIONS = {
     "undo": ("undoes", False),
@@ -105,13 +108,15 @@ class SetScore:
 @dataclass(frozen=True, slots=True)
 class Score:
     """The match as it stands; `sets` in the order of their numbers, the last one is being played or was.
-    `awarded`: the match was given to this player, whatever the sets."""
+    `awarded`: the match was given to this player, whatever the sets. `ball_a`: a's ball as it was put right; None: as
+    the match was announced."""
 
     rules: Rules
     sets: tuple[SetScore, ...] = ()
     striker: Player | None = None
     free_ball: Player | None = None
     awarded: Player | None = None
+    ball_a: Ball | None = None
 
     @property
     def current(self) -> SetScore:
@@ -251,6 +256,12 @@ def _limit(score: Score, data: Mapping[str, Any]) -> Score:
     return _replaced(score, replace(score.current, limited=on, limited_by=str(data["by"]) if on else None))
 
 
+def _balls(score: Score, data: Mapping[str, Any]) -> Score:
+    if not score.sets and "set" not in data:
+        return score  # a clock's, of an earlier match
+    return replace(score, ball_a=_BALLS[data["ball_a"]])
+
+
 def _credited(rules: Rules, one: SetScore, player: Player, points: int, reason: EndedBy) -> SetScore:
     side = one.side(player)
     penalty = reason == "time_penalty"
@@ -280,6 +291,7 @@ _STEPS = {
     "swap": _striker,
     "penalty": _penalty,
     "limit": _limit,
+    "balls": _balls,
     "points": _points,
     "award": _award,
     "disqualification": _disqualification,
