@@ -1,5 +1,6 @@
 """What a check of the framework found wrong, as a phrase: in its own English words for programs, in ours for people."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -35,4 +36,10 @@ MESSAGES: Final[Mapping[str, str]] = {
 def allowed(fault: Mapping[str, Any]) -> str:
     """What one fault of a validation error would have accepted."""
     text, message = str(fault["msg"]), MESSAGES.get(str(fault["type"]))
-    return text if message is None else Phrase(message, text=text, **fault.get("ctx", {}))
+    if message is None:
+        return text
+    facts = dict(fault.get("ctx", {}))
+    if "expected" in facts:
+        # The framework writes "'bar' or 'corner'".
+        facts["expected"] = ", ".join(re.findall(r"'([^']*)'", str(facts["expected"])))
+    return Phrase(message, text=text, **facts)

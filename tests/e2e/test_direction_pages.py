@@ -60,8 +60,8 @@ def test_a_tournament_is_announced_and_filled_and_its_match_put_on_a_table(
     chooser.set_input_files(csv(BAD))
     faults = desk.locator("#fixture-import .import-faults li")
     expect(faults).to_have_count(2)
-    expect(faults.first).to_contain_text("Zeile 3, number: zwei")
-    expect(faults.last).to_contain_text("Zeile 4, b: Kai Kuhn")
+    expect(faults.first).to_contain_text("Zeile 3, Nummer: zwei. Erlaubt: eine ganze Zahl von 1 bis 999999")
+    expect(faults.last).to_contain_text("Zeile 4, Spieler B: Kai Kuhn. Erlaubt: ein anderer Spieler als a")
     take = desk.locator("#fixture-import").get_by_role("button", name="Alles übernehmen")
     expect(take).to_be_disabled()
 
@@ -109,6 +109,47 @@ def test_players_of_a_file_are_kept_and_an_old_encoding_has_to_be_named(hub: Run
     form.get_by_role("button", name="Alles übernehmen").click()
     expect(form.locator(".import-preview")).to_be_hidden()
     assert [(one["name"], one["club"]) for one in get(hub, "players")] == [("Jörg Jäger", "BC Süd")]
+
+
+def test_matches_of_a_file_go_onto_their_tables_and_slow_play_is_left_to_the_direction(
+    hub: RunningHub, desk: Page
+) -> None:
+    desk.get_by_role("link", name="Turnier", exact=True).click()
+    form = desk.locator("#match-import")
+    head = "Spieler A;Spieler B;Tisch;Disziplin;Uhr;Distanz;Anstoß\n"
+    form.locator("[type=file]").set_input_files(csv(f"{head}Änne Aal;Bea Bär;5;Darts;;-;\n"))
+    expect(form.locator(".import-faults li")).to_have_text(
+        "Zeile 2, Disziplin: Darts. Erlaubt: eines von 5-Kegel, EuroKegel, BK-2, BK-2plus, Karambol, Pool, Snooker"
+    )
+    form.locator("[type=file]").set_input_files(csv(f"{head}Änne Aal;Bea Bär;5;BK-2;dbu-bk-2;-;Bea Bär\n"))
+    form.get_by_role("button", name="Alles übernehmen").click()
+    expect(form.get_by_text("1 Spiele sind jetzt an ihren Tischen.")).to_be_visible()
+
+    desk.goto("/tables/5/scorer")
+    begin = desk.locator("#next-set")
+    expect(begin.get_by_text("Vorschlag: wie das Spiel angesetzt ist.")).to_be_visible()
+    expect(begin.locator(".button-main")).to_have_text("Bea Bär")
+    desk.locator("#slow-play summary").click()
+    expect(desk.get_by_text("Spielregeln Billard-Kegeln 3.5.2")).to_be_visible()
+    for count in (0, 1):
+        desk.get_by_role("button", name=f"Änne Aal verwarnen (bisher {count})").click()
+    expect(desk.get_by_text("Änne Aal hat 2 Verwarnungen.")).to_be_visible()
+
+    desk.goto("/direction")
+    card = desk.locator("[data-table='5']")
+    expect(card).to_have_attribute("data-asked", "true")
+    expect(desk.locator("#desk-tables > li").first).to_have_attribute("data-table", "5")
+    card.get_by_role("button", name="Änne Aal disqualifizieren").click()
+    expect(card.locator(".desk-notices")).to_be_hidden()
+    board = httpx.get(f"{hub.url}/api/v1/tables/5").json()
+    assert board["score"]["result"] == "b"
+
+    desk.goto(f"/matches/{board['score']['match']}/statistics")
+    with desk.expect_download() as saved:
+        desk.get_by_role("link", name="Spielbericht (CSV)").click()
+    assert "letzte Verwarnung wegen langsamen Spiels" in saved.value.path().read_text("utf-8")
+    public = httpx.get(f"{hub.url}/api/v1/matches/{board['score']['match']}/sheet.csv").text
+    assert "letzte Verwarnung" not in public
 
 
 def test_a_person_is_added_changes_role_and_is_shut_out(hub: RunningHub, desk: Page) -> None:

@@ -31,7 +31,8 @@ from arbiter_hub.services.match_sheet import (
     statistics_of,
 )
 from arbiter_hub.services.match_sheet_csv import COLUMNS, to_csv
-from arbiter_hub.services.match_sheet_pdf import FONT_FOLDERS, plain, render
+from arbiter_hub.services.match_sheet_pdf import render
+from arbiter_hub.services.sheet_paper import FONT_FOLDERS, plain
 from arbiter_hub.services.sheet_words import SheetWords, catalogue
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.tournaments import add_threshold

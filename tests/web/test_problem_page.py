@@ -5,7 +5,7 @@ import pytest
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse
 
-from arbiter_hub.errors import RefusedError, install_error_handlers
+from arbiter_hub.errors import RefusedError
 from arbiter_hub.phrases import N_, Phrase, said
 from arbiter_hub.web.catalogues import translations
 
@@ -68,15 +68,12 @@ async def test_the_api_answers_a_browser_with_json_too_in_the_language_it_asks_f
 
 
 @pytest.mark.parametrize(
-    ("path", "way"), [("/sheets", "/sign-in?next=/sheets"), ("/chess/leave", "/chess/tournaments")]
+    ("path", "way"), [("/sheets", "/sign-in?next=/sheets"), ("/chess/secrets", "/chess/tournaments")]
 )
 @pytest.mark.parametrize("status", [401, 403])
 async def test_whoever_may_not_see_a_page_is_led_to_where_one_signs_in(
-    path: str, way: str, status: int
+    app: FastAPI, path: str, way: str, status: int
 ) -> None:
-    app = FastAPI()
-    install_error_handlers(app)
-
     @app.get(path, response_class=HTMLResponse)
     async def refuse() -> None:
         raise RefusedError(status, "role", "viewer", "direction")

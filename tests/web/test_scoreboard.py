@@ -284,3 +284,19 @@ def test_a_table_that_is_not_known_gets_a_page_that_names_those_that_are(
     response = page.request.get("/tables/9/scoreboard")
     assert response.status == 404
     assert "/tables/1/scoreboard" in response.text()
+
+
+def test_turned_round_the_sides_change_places_and_nothing_else(server: BoardServer, page: Page) -> None:
+    server.show("1")
+    seen: dict[str, tuple[str, str]] = {}
+    for left in ("a", "b"):
+        page.goto(f"/tables/1/scoreboard?left={left}")
+        page.wait_for_selector("#board[data-ready]")
+        places = {
+            side: page.locator(f"#name-{side}").bounding_box() or pytest.fail("not shown") for side in "ab"
+        }
+        seen[left] = (
+            min("ab", key=lambda side: places[side]["x"]),
+            page.locator("[data-striker=true] h2").inner_text(),
+        )
+    assert seen == {"a": ("a", "Annegret Vogelsang"), "b": ("b", "Annegret Vogelsang")}

@@ -40,6 +40,7 @@ class OverlayOptions(BaseModel):
     place: Literal["bottom", "top"] = "bottom"
     size: Literal["s", "m", "l"] = "m"
     clock: Literal["on", "off"] = "on"
+    left: Literal["a", "b"] = "a"
 
 
 class Static(StaticFiles):
@@ -71,9 +72,11 @@ async def rules(request: Request) -> HTMLResponse:
 
 
 @router.get("/tables/{table}/scoreboard")
-async def scoreboard(request: Request, live: LiveDep, table: str) -> HTMLResponse:
-    """The scoreboard for a television in the hall, or a phone."""
-    return _of_table(request, live, table, "scoreboard.html")
+async def scoreboard(
+    request: Request, live: LiveDep, table: str, left: Literal["a", "b"] = "a"
+) -> HTMLResponse:
+    """The scoreboard for a television in the hall, or a phone; `left` is who is shown on the left, and no more."""
+    return _of_table(request, live, table, "scoreboard.html", left=left)
 
 
 @router.get("/results")

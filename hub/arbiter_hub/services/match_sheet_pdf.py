@@ -1,45 +1,16 @@
 """A match sheet on A4, as a club prints and signs it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, Literal
-from unicodedata import combining, normalize
-
-from fpdf import FPDF
-from fpdf.enums import TableBordersLayout
-from fpdf.fonts import FontFace
 
 from arbiter_hub.services.match_sheet import CorrectionLine, MatchSheet, OrderLine, SetLine, SideLine
+from arbiter_hub.services.sheet_paper import FONT_FOLDERS, MARGIN, WIDTH, Column, Paper, Sheet
 from arbiter_hub.services.sheet_words import SheetWords
 
-MARGIN: Final = 14.0
-WIDTH: Final = 210.0 - 2 * MARGIN
 #: Room for two rows of signatures, which stay together.
 SIGNATURES: Final = 33.0
 SIGNATURE_GAP: Final = 8.0
-
-#: Where Debian keeps a font that has the letters of every European name.
-FONT_FOLDERS: Final = (Path("/usr/share/fonts/truetype/dejavu"), Path("/usr/share/fonts/dejavu"))
-_FILES: Final = {"": "DejaVuSans.ttf", "B": "DejaVuSans-Bold.ttf"}
-
-#: Letters that are no letter with a mark.
-_PLAIN: Final = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ı": "i", "œ": "oe", "Œ": "OE",
-                               "–": "-", "—": "-", "…": "...", "„": '"', "“": '"', "”": '"', "’": "'"})  # fmt: skip
-
-_GREY: Final = (90, 90, 90)
-_PALE: Final = (236, 236, 236)
-
-Align = Literal["L", "R", "C"]
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column of a table: its heading, its share of the width, and on which side its cells stand."""
-
-    heading: str
-    share: int
-    align: Align = "L"
 
 
 def render(
@@ -50,47 +21,10 @@ def render(
     return _Page(sheet, words, printed, folders).render()
 
 
-def plain(text: str) -> str:
-    """The text in the letters of a PDF's own fonts: marks that they do not have are dropped."""
-    made: list[str] = []
-    for letter in text.translate(_PLAIN):
-        if not letter.isascii() and not letter.encode("latin-1", "ignore"):
-            bare = "".join(part for part in normalize("NFKD", letter) if not combining(part))
-            made.append(bare.encode("latin-1", "replace").decode("latin-1"))
-        else:
-            made.append(letter)
-    return "".join(made)
-
-
-class _Paper(FPDF):
-    """A4 with a foot on every page."""
-
-    foot: Callable[["_Paper"], None]
-
-    def footer(self) -> None:
-        """The foot of a page."""
-        self.foot(self)
-
-
-class _Page:
+class _Page(Paper):
     def __init__(self, sheet: MatchSheet, words: SheetWords, printed: int, folders: Sequence[Path]):
+        super().__init__(words, printed, folders)
         self._sheet, self._words, self._printed = sheet, words, printed
-        self._pdf = _Paper(orientation="portrait", unit="mm", format="A4")
-        self._pdf.foot = self._foot
-        self._pdf.set_margins(MARGIN, MARGIN)
-        self._pdf.set_auto_page_break(True, margin=MARGIN + 4)
-        self._pdf.set_creator("Arbiter")
-        self._pdf.set_lang(words.language)
-        self._pdf.set_creation_date(words.local(printed))
-        self._family = "Helvetica"
-        self._text: Callable[[str], str] = plain
-        folder = next(
-            (one for one in folders if all((one / name).is_file() for name in _FILES.values())), None
-        )
-        if folder is not None:
-            for style, name in _FILES.items():
-                self._pdf.add_font("DejaVu", "B" if style else "", folder / name)
-            self._family, self._text = "DejaVu", str
 
     def render(self) -> bytes:
         sheet, words = self._sheet, self._words
@@ -132,10 +66,10 @@ class _Page:
             pdf.set_xy(left + 2, top + 1.5)
             self._font(8, grey=True)
             pdf.cell(half - 4, 4, self._text(words(f"player_{player}")))
-            pdf.set_xy(left + 2, top + 6)
-            self._fitted(side.name, half - 4, 7, size=14, bold=True)
-            pdf.set_xy(left + 2, top + 13)
-            self._fitted(side.club, half - 4, 5, size=10)
+            pdf.set_xy(left + 2, top + 5.5)
+            self._name(side.name, half - 4)
+            pdf.set_xy(left + 2, top + 14)
+            self._fitted(side.club, half - 4, 4.5, size=9)
             self._ball(side, left + 4.5, top + 21.5, half)
         pdf.set_xy(MARGIN + half, top + 5)
         self._font(22, bold=True)
@@ -195,13 +129,13 @@ class _Page:
         columns = [
             Column(words("set"), 9, "C"),
             Column(words("starts"), 15, "C"),
-            Column(words("points_a"), 16, "R"),
-            Column(words("points_b"), 16, "R"),
-            Column(words("from_penalties"), 20, "C"),
-            Column(words("winner"), 34),
-            Column(words("ended_by"), 24),
-            Column(words("limit"), 35),
-            Column(f"{words('began')} - {words('ended')}", 24),
+            Column(words("points_a"), 14, "R"),
+            Column(words("points_b"), 14, "R"),
+            Column(words("from_penalties"), 22, "C"),
+            Column(words("winner"), 40),
+            Column(words("ended_by"), 23),
+            Column(words("limit"), 33),
+            Column(f"{words('began')} - {words('ended')}", 23),
         ]
         self._table(words("sets"), columns, [self._set_row(one) for one in sheet.sets], "-")
 
@@ -223,7 +157,7 @@ class _Page:
     def _figures(self) -> None:
         words, sheet = self._words, self._sheet
         rows = [
-            [side.name, str(side.innings), str(side.average), str(side.high_run), str(side.strokes)]
+            [side.name, str(side.innings), words.decimal(side.average), str(side.high_run), str(side.strokes)]
             for side in (sheet.a, sheet.b)
             if side.innings is not None
         ]
@@ -309,6 +243,8 @@ class _Page:
             ]
             for one in sheet.warnings
         ]
+        if not sheet.complete:
+            columns, rows = columns[:4], [row[:4] for row in rows]
         self._table(words("warnings"), columns, rows, "")
 
     def _corrections(self) -> None:
@@ -373,7 +309,7 @@ class _Page:
                 self._fitted(label, width, 4, size=8)
             y += 12
 
-    def _foot(self, paper: _Paper) -> None:
+    def _foot(self, paper: Sheet) -> None:
         words = self._words
         paper.set_y(-MARGIN)
         self._font(7, grey=True)
@@ -383,50 +319,3 @@ class _Page:
         )
         page = words("page", page=paper.page_no(), pages="{nb}")
         paper.cell(WIDTH / 2, 4, self._text(page), align="R")
-
-    def _table(
-        self, title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]], empty: str
-    ) -> None:
-        pdf = self._pdf
-        if pdf.get_y() + 18 > pdf.page_break_trigger:
-            pdf.add_page()
-        pdf.ln(2.2)
-        self._font(10, bold=True)
-        self._line(title, 5.6)
-        if not rows:
-            self._font(9, grey=True)
-            self._line(empty, 5)
-            return
-        self._font(8)
-        pdf.set_draw_color(*_GREY)
-        heading = FontFace(emphasis="BOLD", fill_color=_PALE, color=0)
-        with pdf.table(
-            borders_layout=TableBordersLayout.ALL,
-            headings_style=heading,
-            line_height=4.2,
-            padding=0.5,
-            width=WIDTH,
-            col_widths=tuple(column.share for column in columns),
-            text_align=tuple(column.align for column in columns),
-        ) as table:
-            table.row([self._text(column.heading) for column in columns])
-            for row in rows:
-                table.row([self._text(cell) for cell in row])
-
-    def _font(self, size: float, *, bold: bool = False, grey: bool = False) -> None:
-        self._pdf.set_font(self._family, "B" if bold else "", size)
-        self._pdf.set_text_color(*(_GREY if grey else (0, 0, 0)))
-
-    def _line(self, text: str, height: float) -> None:
-        self._pdf.multi_cell(WIDTH, height, self._text(text), align="L", new_x="LMARGIN", new_y="NEXT")
-
-    def _fitted(self, text: str, width: float, height: float, *, size: float, bold: bool = False) -> None:
-        """One line, in a smaller font if it is too long, and cut where that is too small to read."""
-        shown = self._text(text)
-        self._font(size, bold=bold)
-        while size > 6 and self._pdf.get_string_width(shown) > width:
-            size -= 0.5
-            self._font(size, bold=bold)
-        while shown and self._pdf.get_string_width(shown) > width:
-            shown = shown[:-1]
-        self._pdf.cell(width, height, shown)

@@ -5,6 +5,7 @@ from functools import cache
 
 from babel.dates import format_date, format_time
 from babel.messages.pofile import read_po
+from babel.numbers import get_decimal_symbol
 
 from arbiter_hub.web.catalogues import DIRECTORY
 
@@ -32,6 +33,10 @@ class SheetWords:
     def choice(self, family: str, name: str) -> str:
         """The sentence under `sheet.<family>.<name>`; the name itself where a family has no such word."""
         return self._sentences.get(f"sheet.{family}.{name}", name)
+
+    def decimal(self, number: str | None) -> str:
+        """A number as programs write it, with the decimal sign of the language; every digit stays."""
+        return "-" if number is None else number.replace(".", get_decimal_symbol(self.language))
 
     def local(self, at: int) -> datetime:
         """Milliseconds since 1970 as a time of the hall."""

@@ -124,6 +124,8 @@ STRINGS: dict[str, str] = {
     "element.pink": N_("Pink"),
     "element.black": N_("Black"),
     "setting.red_pin_alone": N_("Red pin alone counts"),
+    "balls.plays": N_("{name} plays {ball}"),
+    "log.balls": N_("{name} plays {ball} (before: {was})"),
     "log.points": N_("{points} points for {name}"),
     "log.penalty": N_("Time penalty, {points} points for {name}"),
     "log.award": N_("Set {set} given to {name}"),
@@ -133,14 +135,24 @@ STRINGS: dict[str, str] = {
     "log.taken_back": N_("(taken back)"),
     "log.take_back": N_("Take back"),
     "log.put_back": N_("Put back"),
-    "next_set.announced": N_("Proposed as the match was announced."),
-    "next_set.alternate": N_("Proposed in turn."),
-    "next_set.loser": N_("Proposed: who has lost the last set."),
+    "following.announced": N_("Proposed as the match was announced."),
+    "following.alternate": N_("Proposed in turn."),
+    "following.loser": N_("Proposed: who has lost the last set."),
     "slow.warn": N_("Warn {name} ({count} so far)"),
     "slow.due": N_("{name} has {count} warnings. The direction decides whether that is a disqualification."),
     # What the direction should look at
     "notice.long_pause": N_("Pause for {minutes} minutes now ({reason}). Only the referee ends it."),
-    "notice.offline": N_("The clock is offline. It goes on by itself and reports what happened when it is back."),
+    "pause.referee": N_("by the referee"),
+    "pause.cleaning": N_("cleaning"),
+    "pause.review": N_("a decision is checked"),
+    "pause.external": N_("disturbance from outside"),
+    "pause.toilet": N_("urgent break"),
+    "pause.equipment": N_("equipment"),
+    "pause.injury": N_("injury"),
+    "pause.break": N_("break"),
+    "notice.offline": N_(
+        "The clock is offline. It goes on by itself and reports what happened when it is back."
+    ),
     "notice.offline_since": N_(
         "The clock is offline since {at}. It goes on by itself and reports what happened when it is back."
     ),
@@ -149,7 +161,9 @@ STRINGS: dict[str, str] = {
     ),
     "notice.move": N_("Book it against {name}"),
     "notice.moved_note": N_("the wrong player was shown at the table"),
-    "notice.disqualification": N_("{name} has as many warnings for slow play as it takes to be disqualified."),
+    "notice.disqualification": N_(
+        "{name} has as many warnings for slow play as it takes to be disqualified."
+    ),
     "notice.disqualify": N_("Disqualify {name}"),
     "notice.warned_note": N_("last warning for slow play"),
     # [rule DBU 4.5] The direction is asked; nothing is ordered by itself.

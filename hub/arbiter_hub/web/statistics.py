@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, get_decimal_symbol
 
 from arbiter_clock.errors import FieldError
 from arbiter_clock.presets import preset
@@ -45,6 +45,11 @@ def statistics_context(log: MatchLog, discipline: str, preset_name: str, languag
         "sets": _sets(found.series),
         "plot": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "top": TOP, "bottom": BOTTOM},
     }
+
+
+def in_language(decimal: str, language: str) -> str:
+    """A number as programs write it, with the decimal sign of the language; every digit stays."""
+    return decimal.replace(".", get_decimal_symbol(language))
 
 
 def _deadlines(name: str) -> list[int]:
@@ -104,7 +109,7 @@ def _side(player: PlayerStatistics, language: str) -> dict[str, Any]:
         "penalty_points": player.penalty_points,
         "turns_lost": player.turns_lost,
         "innings": None if player.innings is None else player.innings.innings,
-        "average": None if player.innings is None else player.innings.shown(),
+        "average": None if player.innings is None else in_language(player.innings.shown(), language),
         "high_run": None if player.innings is None else player.innings.high_run,
         "pauses": sum(one.count for one in player.pauses),
     }

@@ -45,12 +45,14 @@ export class Corrections {
 
   #item(line) {
     const element = logItem(line, this.#names);
+    const words = document.createElement("span");
+    words.append(...element.childNodes);
     const button = document.createElement("button");
     button.className = "button";
     button.value = line.key;
     button.dataset.action = line.taken_back ? "reinstate" : "revoke";
     button.textContent = t(line.taken_back ? "log.put_back" : "log.take_back");
-    element.append(button);
+    element.append(words, button);
     return element;
   }
 

@@ -3,13 +3,15 @@
 import { Board, keepPainted } from "./board.js";
 import { Corrections } from "./corrections.js";
 import { call, write } from "./hub-api.js";
+import { NextSet } from "./next-set.js";
+import { Notices } from "./notices.js";
 import { attempt, signIn } from "./sign-in.js";
 import { compareTables, isWanted } from "./sites.js";
 import { BoardStream } from "./stream.js";
 import { t } from "./strings.js";
 
 const MINUTE_MS = 60000;
-const THRESHOLDS_MS = 2000;
+const LOOK_MS = 2000;
 
 const list = document.getElementById("desk-tables");
 const template = document.getElementById("desk-card");
@@ -19,8 +21,7 @@ const stream = new BoardStream(list.dataset.stream, (data, sentAt) => {
   if (!isWanted(data.table)) return;
   const board = boards.get(data.table) ?? addCard(data.table);
   board.hear(data, sentAt);
-  offer(board.root, data);
-  board.corrections.follow(data);
+  for (const part of board.parts) part.follow(data);
   order();
 });
 
@@ -33,8 +34,13 @@ function addCard(table) {
   root.addEventListener("click", (event) => act(table, root, event.target.closest("[data-act]")));
   root.querySelector(".match-form").addEventListener("submit", (event) => openMatch(event, table));
   list.append(root);
-  const corrections = new Corrections(root.querySelector(".desk-log"), table);
-  const board = Object.assign(new Board(root, stream), { root, corrections });
+  const notices = new Notices(root.querySelector(".desk-threshold"), table);
+  const parts = [
+    new NextSet(root.querySelector(".desk-set"), table),
+    new Corrections(root.querySelector(".desk-log"), table),
+    notices,
+  ];
+  const board = Object.assign(new Board(root, stream), { root, parts, notices });
   boards.set(table, board);
   return board;
 }
@@ -63,15 +69,14 @@ async function act(table, root, button) {
   for (const each of root.querySelectorAll("[data-act]")) each.disabled = false;
 }
 
-function offer(root, { clock, score }) {
-  const between = !clock || ["idle", "ready", "set_end"].includes(clock.phase);
-  root.querySelector(".desk-set").hidden = !(score && between && !score.result);
-}
-
 // [rule DBU 4.5] A time that was set for so many sets is over: the direction is asked.
-async function lookAtThresholds() {
-  const watched = await call("GET", "thresholds").catch(() => []);
-  for (const [table, { root }] of boards) {
+async function lookAround() {
+  const [watched, noticed] = await Promise.all([
+    call("GET", "thresholds").catch(() => []),
+    call("GET", "attention").catch(() => []),
+  ]);
+  for (const [table, { root, notices }] of boards) {
+    root.dataset.asked = String(notices.show(noticed.filter((one) => one.table === table)));
     const watch = watched.find((one) => one.table === table);
     const line = root.querySelector(".desk-threshold");
     root.dataset.threshold = watch?.state ?? "";
@@ -92,7 +97,7 @@ async function lookAtThresholds() {
 // Tables with an alarm first, then those whose clock is not there, then by number.
 function order() {
   const rank = (root) => {
-    if (root.dataset.alarm || root.dataset.borderline === "true" || root.dataset.threshold === "exceeded") return 0;
+    if (root.dataset.asked === "true" || root.dataset.alarm || root.dataset.borderline === "true" || root.dataset.threshold === "exceeded") return 0;
     return root.dataset.stale === "true" || root.dataset.link === "lost" ? 1 : 2;
   };
   const sorted = [...list.children].sort(
@@ -124,6 +129,6 @@ async function openMatch(event, table) {
 
 signIn(["direction"], () => {
   stream.start();
-  setInterval(lookAtThresholds, THRESHOLDS_MS);
+  setInterval(lookAround, LOOK_MS);
   keepPainted(() => [...boards.values()]);
 });

@@ -1,8 +1,9 @@
 // The lines of a match's log that people care about, in words.
 
+import { OTHER } from "./balls.js";
 import { t } from "./strings.js";
 
-const KINDS = ["points", "penalty", "award", "set_start"];
+const KINDS = ["points", "penalty", "award", "balls", "warning", "disqualification", "set_start"];
 
 /** Those lines of the log that change the score or begin a set. */
 export function told(lines) {
@@ -18,6 +19,10 @@ export function logItem(line, names) {
     points: () => t("log.points", { points: data.points, name: names[data.player] }),
     penalty: () => t("log.penalty", { points: data.points, name: names[data.to] }),
     award: () => t("log.award", { set: data.set, name: names[data.winner] }),
+    warning: () => t("log.warning", { name: names[data.player] }),
+    disqualification: () => t("log.disqualification", { name: names[data.player] }),
+    balls: () =>
+      t("log.balls", { name: names.a, ball: t(`ball.${data.ball_a}`), was: t(`ball.${OTHER[data.ball_a]}`) }),
     set_start: () => t("log.set_start", { set: data.set, name: names[data.striker] }),
   }[line.type]();
   if (data.stroke?.foul) words.append(" · ", t("log.foul"));

@@ -39,7 +39,7 @@ export function viewModel(board, timing) {
     stale: timing.stale,
     hub_lost: timing.hubLost,
     link: board.link,
-    link_word: timing.hubLost ? t("link.hub") : t(`link.${board.link}`),
+    link_word: timing.hubLost ? t("link.hub") : linkWord(board),
     borderline: Boolean(clock?.borderline),
     panel: Boolean(board.panel),
     ...limitFields(clock, score),
@@ -73,6 +73,10 @@ function ballOf(side, clock) {
   if (!clock?.ball_a) return null;
   if (side === "a") return clock.ball_a;
   return clock.ball_a === "white" ? "yellow" : "white";
+}
+
+function linkWord({ link, link_since: since }) {
+  return link === "lost" && since ? t("link.lost_since", { at: timeOfDay(since) }) : t(`link.${link}`);
 }
 
 function limitFields(clock, score) {
