@@ -67,6 +67,20 @@ def test_a_foul_may_count_nothing(pad: Page) -> None:
     expect(pad.locator(points("b"))).to_have_text(str(before))
 
 
+@pytest.mark.rule("DBU 4.2")
+def test_balls_that_were_noted_wrongly_are_swapped_here_and_at_the_clock(hub: RunningHub, pad: Page) -> None:
+    for now, was in (("Gelb", "Weiß"), ("Weiß", "Gelb")):
+        pad.get_by_text("Bälle vertauscht").click()
+        expect(pad.locator("#balls [data-now]")).to_contain_text(f"Anna Albers spielt {was} · Bernd Brandt")
+        pad.locator("#balls").get_by_label("Vermerk für den Spielbericht").fill("beim Eintragen vertauscht")
+        pad.get_by_role("button", name="Bälle tauschen").click()
+        expect(pad.locator("#balls")).not_to_have_attribute("open", "")
+        expect(pad.locator("#log li").first).to_have_text(f"Anna Albers spielt {now} (vorher {was})")
+        board = httpx.get(f"{hub.url}/api/v1/tables/1").json()
+        shown = {"Weiß": "white", "Gelb": "yellow"}[now]
+        assert (board["clock"]["ball_a"], board["score"]["a"]["ball"]) == (shown, shown)
+
+
 def test_the_organiser_says_what_the_red_pin_alone_counts(pad: Page) -> None:
     before = score_of(pad, "a")
     pad.get_by_text("Zahlen des Veranstalters").click()
