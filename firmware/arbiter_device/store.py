@@ -95,6 +95,7 @@ class Recorder:
         self.refused = 0
         self.failed = 0
         self._failing = False
+        self._full = False
         self.shortage = 0
         self.warnings = 0
 
@@ -124,6 +125,9 @@ class Recorder:
                 wrote = fields["type"]
         except JournalFull:
             self.stuck = True
+            if not self._full:
+                self._full = True
+                self._log("error", "journal full: events wait in memory, where a power cut loses them")
         except OSError as error:
             self.stuck = True
             self._flash_failed(error)
@@ -132,6 +136,8 @@ class Recorder:
             self.written.set()
         if wrote in _ERASE_AFTER:
             self._prepare()
+        if not self._waiting:
+            self._full = False
         return not self._waiting
 
     async def run(self, heart):

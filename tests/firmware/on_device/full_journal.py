@@ -52,11 +52,15 @@ def event(number):
 
 
 def check_b23_a_full_journal_keeps_the_newest_in_memory_and_takes_them_when_there_is_room():
-    journal, kept = recorder(Ram())
+    lines = []
+    journal, kept = recorder(Ram(), lines)
     put = 0
     while kept.put(*event(put)):
         put += 1
         kept.flush()
+    assert lines == [("error", "journal full: events wait in memory, where a power cut loses them")], (
+        "it is told once"
+    )
     assert kept.stuck
     assert not kept.busy, "the state is still told"
     assert kept.refused == 1

@@ -69,7 +69,7 @@ def check_1_at_three_quarters_and_at_nine_tenths_it_warns_once_each():
             told.append(filled(app))
     assert told[:2] == [75, 90], told
     assert app.recorder.warnings == 2
-    assert [level for level, _ in app.lines] == ["warning"] * 2
+    assert [level for level, _ in app.lines] == ["warning", "warning", "error"], app.lines
     assert app.lines[0][1] == "journal 75 % full of events that the hub has not confirmed"
 
 
