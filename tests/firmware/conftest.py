@@ -9,6 +9,7 @@ import os
 import shutil
 import socket
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import paho.mqtt.client as paho
@@ -16,11 +17,11 @@ import pytest
 import pytest_asyncio
 
 import bundle
+from arbiter_hub.device.images import load
 from sim.panel_client import SimulatedClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
-    from pathlib import Path
 
 Message = dict[str, Any]
 
@@ -236,21 +237,20 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, int
 @pytest.fixture(scope="session")
 def images(built: tuple[Path, dict[str, int]], tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """Images of the present firmware, of a newer one, and of one that cannot even be imported."""
-    folder = tmp_path_factory.mktemp("images")
     made = {"old": (built[0] / bundle.IMAGE).read_bytes()}
-    for name, source in (("new", 'VERSION = "9.9.9"\n'), ("broken", 'raise RuntimeError("no good")\n')):
-        package = folder / name / "arbiter_device"
-        package.mkdir(parents=True)
-        (package / "version.py").write_text(source)
-        slot = folder / f"slot-{name}"
-        shutil.copytree(built[0] / bundle.SLOT, slot)
-        bundle.compile_package(package, slot)
-        manifest = slot / "manifest.json"
-        manifest.write_text(
-            manifest.read_text().replace(f'"version":"{bundle.version()}"', '"version":"9.9.9"')
-        )
-        bundle.build_image(slot, folder / "changed.romfs")
-        made[name] = (folder / "changed.romfs").read_bytes()
+    for name, file, before, after in (
+        ("new", "version.py", bundle.version(), "9.9.9"),
+        ("broken", "app.py", "\nimport asyncio\n", '\nraise RuntimeError("no good")\nimport asyncio\n'),
+    ):
+        root = tmp_path_factory.mktemp(name)
+        (root / "shared").symlink_to(bundle.core_folder().parent)
+        shutil.copytree(bundle.FIRMWARE, root / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
+        changed = root / "firmware" / "arbiter_device" / file
+        text = changed.read_text("utf-8")
+        assert before in text
+        changed.write_text(text.replace(before, after, 1), "utf-8")
+        load(root / "firmware", f"bundle_{name}", Path("bundle.py")).build(root / "built")
+        made[name] = (root / "built" / bundle.IMAGE).read_bytes()
     return made
 
 

@@ -71,7 +71,7 @@ async def hall(clock, broker, folder: Path, image: bytes, factor: int) -> AsyncI
         options = ("--set", "update_host=127.0.0.1", "--set", f"update_port={port}")
         options += ("--set", "wifi_password=das-alte-Wort")
         made: SimulatedClock = clock(broker=broker.address, factor=factor, options=options, heap=HEAP)
-        async with made, server:
+        async with server, made:
             await eventually(lambda: hub.hub.devices.at("1"))
             await hub.hub.devices.register_key(NAME, KEY)
             yield hub, wire
