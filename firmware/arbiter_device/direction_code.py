@@ -57,6 +57,7 @@ class Codes:
             return None
         state = "off" if code % 2 else "armed"
         used = self._number("code")
+        # [rule DBU 4.5] only the direction decides: who has no code from it finds none in his time
         # The highest one first, so that digits that come up twice do not stay good.
         for number in range(min(used + WINDOW, NUMBER_MAX), used, -1):
             if code_of(self._key, state, number) == code:
