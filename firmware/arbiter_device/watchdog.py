@@ -10,11 +10,25 @@ import asyncio
 
 CHECK_MS = 500
 RESTART_MS = 200
+HOPELESS_MS = 5000  # between the starts of a task that has died too often, until the stroke is over
 TOO_MANY = 5  # deaths of one task before the device resets
 PATIENCE_MS = 15000
 PATIENCE_LINK_MS = 60000  # an attempt may take that long while nothing is wrong with the task
 VITAL = ("clock", "buttons")  # without them no stroke is timed
 WATCHDOG_MS = 30000  # longer than a name look-up may block everything
+
+
+def each_second(steps):
+    """A task that calls every one of `steps` once a second: one for all of them, because each task costs heap."""
+
+    async def run(heart):
+        while True:
+            heart.beat()
+            for step in steps:
+                step()
+            await asyncio.sleep_ms(1000)
+
+    return run
 
 
 class Heart:
@@ -62,14 +76,17 @@ class Supervisor:
             heart.beat()
             try:
                 await heart.make(heart)
-                self._record(heart.name, RuntimeError("ended"))
-            except Exception as error:  # noqa: BLE001  whatever it was, the clock has to go on
-                self._record(heart.name, error)
+                error = RuntimeError("ended")
+            except Exception as raised:  # noqa: BLE001  whatever it was, the clock has to go on
+                error = raised
             heart.deaths += 1
-            if heart.deaths > TOO_MANY:
+            if heart.deaths <= TOO_MANY:
+                self._record(heart.name, error)
+            else:
+                # Nothing new, and each record is a write to flash: not again and again within a stroke.
                 self._dying = heart
             heart.beat()
-            await asyncio.sleep_ms(RESTART_MS)
+            await asyncio.sleep_ms(RESTART_MS if heart.deaths <= TOO_MANY else HOPELESS_MS)
 
     async def run(self):
         while True:

@@ -31,7 +31,7 @@ class Bench:
 
     async def run(self, rounds):
         """Let the supervisor look `rounds` times, half a second of device time apart."""
-        watchdog.CHECK_MS = watchdog.RESTART_MS = 0
+        watchdog.CHECK_MS = watchdog.RESTART_MS = watchdog.HOPELESS_MS = 0
         looking = asyncio.create_task(self.supervisor.run())
         for _ in range(rounds):
             self.time += 500
@@ -96,14 +96,17 @@ async def check_b20_a_task_without_a_heartbeat_leads_to_a_reset_and_no_food():
 
 async def check_b19_a_task_that_dies_again_and_again_resets_the_device_when_the_stroke_is_over():
     bench = Bench()
+    starts = []
 
     async def hopeless(heart):
+        starts.append(1)
         raise OSError(5)
 
     bench.supervisor.watch("display", hopeless, 5000)
     bench.stroke = True
     await bench.run(40)
-    assert len(bench.crashes) > watchdog.TOO_MANY, "it is started again all the same"
+    assert len(starts) > 2 * watchdog.TOO_MANY, "it is started again all the same"
+    assert len(bench.crashes) == watchdog.TOO_MANY, "and no longer written down"
     assert bench.fed >= 39, "and nothing is stale"
     bench.stroke = False
     try:
