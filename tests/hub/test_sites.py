@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hub.device import Device, eventually, penalty, state_of
 from hub.harness import MATCH, Mosquitto, Running, running
+from hub.listener import Listener
 from paho.mqtt import publish
 
 from arbiter_clock.errors import FieldError
@@ -50,6 +51,15 @@ def board(hub: Running, table: str) -> dict[str, Any]:
 async def stored(hub: Running, table: str) -> list[str]:
     async with hub.hub.store.read() as connection:
         return [event.type for event in await events_after(connection, table, 0, 100)]
+
+
+async def retained(broker: Mosquitto, table: str, kind: str) -> list[bytes]:
+    """What greets a late comer on a topic below a table's."""
+    late = Listener(broker.port, f"{table}/#")
+    late.publish(f"{table}/end", b"")
+    await eventually(lambda: (f"{table}/end", b"") in late.heard)
+    late.close()
+    return [payload for topic, payload in late.heard if topic == f"{table}/{kind}"]
 
 
 def test_a_key_is_the_plain_name_at_home_and_names_the_site_elsewhere() -> None:
@@ -149,9 +159,12 @@ async def test_a_site_that_is_removed_is_not_heard_and_comes_back_with_its_match
         await eventually(lambda: away.confirmed_seq == 1)
         await started.post(f"{key}/set_end", {"winner": "a", "by": "Schreiber"})
         before = board(started, key)
+        assert len(await retained(broker, f"arbiter/1/{further}/1", "score")) == 1
         assert (await started.api.delete(f"/api/v1/sites/{further}")).status_code == 200
         assert (await started.api.get(f"/api/v1/tables/{key}")).status_code == 404
         assert (await started.post(f"{key}/match", FURTHER)).json()["field"] == "site"
+        # Nobody who comes now is shown the last score as if it were the newest.
+        assert await retained(broker, f"arbiter/1/{further}/1", "score") == []
         late = away.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
         with Device(broker.port, started.hub.settings.site) as home:
             home.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
@@ -215,6 +228,19 @@ async def test_a_site_that_cannot_be_is_refused_and_changes_nothing(settings: Se
             assert (answer.status_code, answer.json()["field"]) == (status, field)
         assert (await hub.api.get("/api/v1/sites")).json() == before
         await put(hub, "halle-c", "C" * 60, tables=["1", "2", "3"])
+
+
+async def test_tables_of_all_sites_count_together(
+    settings: Settings, broker: Mosquitto, site: str, further: str, key: str
+) -> None:
+    async with running(settings.model_copy(update={"max_tables": 1})) as hub:
+        await put(hub, further)
+        with Device(broker.port, further), Device(broker.port, site) as home:
+            await eventually(lambda: hub.hub.live.tables)
+            first = hub.hub.live.tables
+            home.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
+            await eventually(lambda: hub.hub.metrics.value("arbiter_quarantined_total", reason="table") > 0)
+        assert (first, hub.hub.live.tables) == ((key,), (key,))
 
 
 async def test_the_home_has_a_title_and_cannot_be_removed(started: Running, site: str) -> None:
