@@ -27,9 +27,8 @@ from arbiter_device.sensing import Handset, Sensing, Supply
 from arbiter_device.store import Recorder, open_journal
 from arbiter_device.ticks import Ticks
 from arbiter_device.time_sync import TimeSync
-from arbiter_device.trial import Trial
 from arbiter_device.version import VERSION
-from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
+from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor, each_second
 from arbiter_device.wifi import Wifi, network_task
 
 KEEPALIVE_S = 10
@@ -185,15 +184,22 @@ class App:
         wanted = config.get("update_host") and board.key()
         if wanted or board.number("slot") & 2:
             self._plan_updates(wanted)
-        self.trial = Trial(
-            config,
-            self.installer,
-            self.updater,
-            lambda: client.online,
-            ticks,
-            reset=self.take_back,
-            log=self.publisher.log,
-        )
+        self.each_second = [self.checkpoint.write, self.brightness.follow]
+        if self.supply:
+            self.each_second.append(self.supply.poll)
+        if config.on_trial or (self.installer and self.installer.on_trial):
+            from arbiter_device.trial import Trial
+
+            trial = Trial(
+                config,
+                self.installer,
+                self.updater,
+                lambda: client.online,
+                ticks,
+                reset=self.take_back,
+                log=self.publisher.log,
+            )
+            self.each_second.append(trial.step)
         self.clock_task.apply(effects)
 
     def _plan_updates(self, wanted):
@@ -342,15 +348,11 @@ class App:
         supervisor.watch("store", self.recorder.run, PATIENCE_MS)
         supervisor.watch("display", self.display.run, PATIENCE_MS)
         supervisor.watch("signals", self.signals.run, PATIENCE_MS)
-        supervisor.watch("checkpoint", self.checkpoint.run, PATIENCE_MS)
-        supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
         supervisor.watch("sensing", self.sensing.run, PATIENCE_MS)
-        if self.supply:
-            supervisor.watch("supply", self.supply.run, PATIENCE_MS)
+        supervisor.watch("second", each_second(self.each_second), PATIENCE_MS)
         supervisor.watch("wifi", network_task(board, self.config, self.wifi), PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         supervisor.watch("time", self.time_sync.run, PATIENCE_LINK_MS)
-        supervisor.watch("trial", self.trial.run, PATIENCE_MS)
         if self.updater:
             supervisor.watch("update", self.updater.run, PATIENCE_LINK_MS)
         supervisor.watch("buttons", lambda heart: self.clock_task.run_woken(heart, self.woken), None)

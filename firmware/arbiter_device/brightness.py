@@ -1,8 +1,5 @@
 """How bright the display is: set by hand in percent, or following the light in the hall."""
 
-import asyncio
-
-EVERY_MS = 1000
 DARKEST = 40  # legible in a dark hall
 _FULL_LIGHT = 40000  # of 65535, at and above which the display is at full level
 
@@ -30,9 +27,3 @@ class Brightness:
         wanted = ambient_level(self._read())
         if abs(wanted - self._smooth) > 3:
             self._smooth += (wanted - self._smooth) // 4
-
-    async def run(self, heart):
-        while True:
-            heart.beat()
-            self.follow()
-            await asyncio.sleep_ms(EVERY_MS)

@@ -4,11 +4,9 @@ After a watchdog or brown-out reset the referee may then go on with what was lef
 event that is the journal's last one.
 """
 
-import asyncio
 import binascii
 import struct
 
-EVERY_MS = 1000
 _FORMAT = "<4sIIi"
 _MAGIC = b"ArC1"
 
@@ -43,9 +41,3 @@ class Checkpoint:
             left = self._clock.state.remaining_at(self._ticks.now())
             if left is not None:
                 self._keep(pack(self._epoch, self._clock.seq, left))
-
-    async def run(self, heart):
-        while True:
-            heart.beat()
-            self.write()
-            await asyncio.sleep_ms(EVERY_MS)

@@ -11,7 +11,7 @@ from arbiter_device.link import Link, secured
 from arbiter_device.mirror import Mirror
 from arbiter_device.sensing import Supply
 from arbiter_device.ticks import Ticks
-from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor
+from arbiter_device.watchdog import PATIENCE_LINK_MS, PATIENCE_MS, WATCHDOG_MS, Supervisor, each_second
 from arbiter_device.wifi import Wifi, network_task
 
 KEEPALIVE_S = 10
@@ -105,9 +105,8 @@ class DisplayApp:
         )
         supervisor.watch("draw", self.draw, PATIENCE_MS)
         supervisor.watch("display", self.display.run, PATIENCE_MS)
-        supervisor.watch("brightness", self.brightness.run, PATIENCE_MS)
-        if self.supply:
-            supervisor.watch("supply", self.supply.run, PATIENCE_MS)
+        steps = [self.brightness.follow, self.supply.poll] if self.supply else [self.brightness.follow]
+        supervisor.watch("second", each_second(steps), PATIENCE_MS)
         supervisor.watch("wifi", network_task(board, self.config, self.wifi), PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         await supervisor.run()

@@ -15,7 +15,6 @@ NOTICE_EVERY_MS = 4000  # while no stroke is timed, whose seconds must be seen
 LOWEST_MV = {"tpic6b595": 11000}
 LOWEST_OTHERS_MV = 4500
 UNWIRED_MV = 3000  # with so little no board would run: the divider is not there
-SUPPLY_MS = 1000
 LOW_READINGS = 2
 GOOD_READINGS = 30  # dimming helps the supply, so that coming back soon would make the light swing
 DIMMED = 40
@@ -62,6 +61,7 @@ class Supply:
         self.low = False
 
     def poll(self):
+        """To be called every second."""
         supply = self._read_mv()
         if supply < UNWIRED_MV or (supply < self._lowest) == self.low:
             self._count = 0
@@ -77,12 +77,6 @@ class Supply:
             self._log("warning", text)
         else:
             self._log("info", "supply good again: " + str(supply) + " mV")
-
-    async def run(self, heart):
-        while True:
-            heart.beat()
-            self.poll()
-            await asyncio.sleep_ms(SUPPLY_MS)
 
 
 class Sensing:

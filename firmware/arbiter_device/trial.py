@@ -4,8 +4,6 @@ Settings that bring no connection in time are taken back. An image is not taken 
 unconfirmed, and boot.py gives it up after a few starts, however they ended.
 """
 
-import asyncio
-
 HEALTHY_MS = 20000
 GIVE_UP_MS = 180000
 
@@ -25,29 +23,26 @@ class Trial:
         self._reset = reset
         self._log = log
         self._begun = ticks.now()
+        self._image = installer is not None and installer.on_trial
+        self._settings = config.on_trial
 
-    async def run(self, heart):
-        installer = self._installer
-        image = installer is not None and installer.on_trial
-        settings = self._config.on_trial
-        while True:
-            heart.beat()
-            await asyncio.sleep_ms(1000)
-            if not image and not settings:
-                continue
-            passed = self._ticks.now() - self._begun
-            if passed >= HEALTHY_MS and (self._online() or not self._config.get("broker_host")):
-                if installer and image:
-                    installer.confirm()
-                    self._log("info", "the new image is confirmed")
-                if settings:
-                    self._config.confirm()
-                    self._log("info", "the new settings are confirmed")
-                image = settings = False
-                if self._updater:
-                    self._updater.trial_over()
-            elif settings and passed >= GIVE_UP_MS:
-                if self._updater:
-                    self._updater.settings_returned()
-                self._config.revert()
-                self._reset()
+    def step(self):
+        """To be called every second."""
+        if not self._image and not self._settings:
+            return
+        passed = self._ticks.now() - self._begun
+        if passed >= HEALTHY_MS and (self._online() or not self._config.get("broker_host")):
+            if self._image:
+                self._installer.confirm()
+                self._log("info", "the new image is confirmed")
+            if self._settings:
+                self._config.confirm()
+                self._log("info", "the new settings are confirmed")
+            self._image = self._settings = False
+            if self._updater:
+                self._updater.trial_over()
+        elif self._settings and passed >= GIVE_UP_MS:
+            if self._updater:
+                self._updater.settings_returned()
+            self._config.revert()
+            self._reset()

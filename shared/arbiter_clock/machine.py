@@ -26,7 +26,7 @@ Effects, in order:
     ("event", fields, state)   durable: journal and publish. `fields` is the event of the wire contract without v,
                                epoch, seq, boot and utc; `state` is the state after it (state.SIZE bytes, relative
                                to fields["t"]), to be stored in the same record
-    ("signal", name)           for buzzer, vibration and display, see readout.SIGNALS
+    ("signal", name)           for buzzer, vibration and display, see readout.sound
     ("refused", reason)        a press that has no meaning now: blink, nothing else has happened
 One step is one event is one record, so that no power cut can part a penalty from the turn that it costs. A call may
 take several steps: a deadline that had passed before the input, or the offer of a borderline case after a late shot.

@@ -31,43 +31,47 @@ if TYPE_CHECKING:
 
 _KEGEL = ((40_000, 2, False, False), (20_000, 2, True, True))
 
-_ROWS: "tuple[Row, ...]" = (
-    (
-        "dbu-5-kegel",
-        "DBU special provisions, section 4.5",
-        "seed: DBU special provisions, section 4",
-        _KEGEL,  # [rule DBU 4.5(a)] 40 s  [rule DBU 4.5(b)] 2 points, 20 s, 2 points, turn, ball free
-        # The handbook forbids the referee to warn of a fault about to happen: the handset warns him, and him only.
-        {"warn_at": (10_000, 5_000), "turn_mode": ALTERNATE},
-    ),
-    (
-        "dbu-eurokegel",
-        "DBU EuroKegel, 40 + 20 by announcement",
-        "interpretation: no time in the text read; two strokes an inning (primary)",
-        _KEGEL,
-        {"warn_at": (10_000, 5_000), "turn_mode": N_SHOTS, "n_shots": 2},
-    ),
-    (
-        "dbu-bk-2",
-        "DBU BK-2, 40 + 20 by announcement",
-        "interpretation: no time in the text read; series until a miss (primary)",
-        _KEGEL,
-        {"warn_at": (10_000, 5_000)},
-    ),
-    (
-        "training",
-        "Training without a referee, DBU periods",
-        "own: strokes follow by themselves; penalties are shown, no match is scored",
-        _KEGEL,
-        {
-            "warn_at": (10_000, 5_000),
-            "warn_audible": True,
-            "turn_mode": ALTERNATE,
-            "enable_role": "anyone",
-            "auto_start_ms": 10_000,
-        },
-    ),
-)
+
+def _rows() -> "tuple[Row, ...]":
+    """The presets of the DBU; made when one is asked for, so that they take no heap until then."""
+    return (
+        (
+            "dbu-5-kegel",
+            "DBU special provisions, section 4.5",
+            "seed: DBU special provisions, section 4",
+            _KEGEL,  # [rule DBU 4.5(a)] 40 s  [rule DBU 4.5(b)] 2 points, 20 s, 2 points, turn, ball free
+            # The handbook forbids the referee to warn of a fault about to happen: the handset warns him, and him only.
+            {"warn_at": (10_000, 5_000), "turn_mode": ALTERNATE},
+        ),
+        (
+            "dbu-eurokegel",
+            "DBU EuroKegel, 40 + 20 by announcement",
+            "interpretation: no time in the text read; two strokes an inning (primary)",
+            _KEGEL,
+            {"warn_at": (10_000, 5_000), "turn_mode": N_SHOTS, "n_shots": 2},
+        ),
+        (
+            "dbu-bk-2",
+            "DBU BK-2, 40 + 20 by announcement",
+            "interpretation: no time in the text read; series until a miss (primary)",
+            _KEGEL,
+            {"warn_at": (10_000, 5_000)},
+        ),
+        (
+            "training",
+            "Training without a referee, DBU periods",
+            "own: strokes follow by themselves; penalties are shown, no match is scored",
+            _KEGEL,
+            {
+                "warn_at": (10_000, 5_000),
+                "warn_audible": True,
+                "turn_mode": ALTERNATE,
+                "enable_role": "anyone",
+                "auto_start_ms": 10_000,
+            },
+        ),
+    )
+
 
 #: Names of the presets in `more_presets`, which is loaded only when one of them is asked for: memory is short.
 MORE = (
@@ -89,7 +93,7 @@ MORE = (
     "russian-pyramid",
 )
 #: Names of all presets.
-NAMES = tuple([row[0] for row in _ROWS]) + MORE
+NAMES = ("dbu-5-kegel", "dbu-eurokegel", "dbu-bk-2", "training") + MORE
 
 
 class Period:
@@ -162,10 +166,11 @@ def preset(name: str) -> Preset:
     """The preset of that name; FieldError if there is none."""
     if name not in NAMES:
         raise FieldError("preset", name, "one of " + ", ".join(NAMES))
-    rows = _ROWS
     if name in MORE:
         from arbiter_clock import more_presets  # noqa: PLC0415 - see MORE
 
         rows = more_presets.ROWS
+    else:
+        rows = _rows()
     row = rows[[row[0] for row in rows].index(name)]
     return Preset(row[0], row[1], row[2], row[3], **row[4])

@@ -62,28 +62,29 @@ _BLINK_MS = 250
 _TURN_MS = 1000
 _DIP_MS = 200
 
-#: Signal -> (pitch Hz, tone ms, how often, vibration of the handset ms); a pitch of 0 is silent.
-SIGNALS = {
-    "set_start": (1500, 80, 1, 60),
-    "start": (1500, 80, 1, 60),
-    "shot": (0, 0, 0, 60),
-    "untimed": (0, 0, 0, 200),
-    "foul": (0, 0, 0, 200),
-    "pause": (0, 0, 0, 60),
-    "resume": (0, 0, 0, 60),
-    "swap": (0, 0, 0, 60),
-    "balls": (0, 0, 0, 60),
-    "undo": (0, 0, 0, 120),
-    "ask": (1200, 120, 2, 500),
-    "borderline": (0, 0, 0, 500),
-    "lapsed": (0, 0, 0, 0),  # the borderline case is no longer open: only the display changes
-    "extension": (1500, 80, 2, 120),
-    "warning": (2000, 60, 1, 80),
-    "penalty": (2200, 400, 3, 1000),
-    "turn_lost": (2200, 800, 3, 1500),
-    "set_end": (1200, 400, 1, 300),
-    "restored": (1200, 120, 2, 300),
-}
+#: Of each signal its pitch in Hz, tone ms, how often, and vibration of the handset in ms; a pitch of 0 is silent. After
+#: `lapsed` (the borderline case is no longer open) only the display changes. A text, because it stays in flash.
+_SIGNALS = """
+set_start 1500 80 1 60;
+start 1500 80 1 60;
+shot 0 0 0 60;
+untimed 0 0 0 200;
+foul 0 0 0 200;
+pause 0 0 0 60;
+resume 0 0 0 60;
+swap 0 0 0 60;
+balls 0 0 0 60;
+undo 0 0 0 120;
+ask 1200 120 2 500;
+borderline 0 0 0 500;
+lapsed 0 0 0 0;
+extension 1500 80 2 120;
+warning 2000 60 1 80;
+penalty 2200 400 3 1000;
+turn_lost 2200 800 3 1500;
+set_end 1200 400 1 300;
+restored 1200 120 2 300;
+"""
 
 
 def seconds(remaining_ms: int) -> int:
@@ -112,7 +113,11 @@ def face(state: "dict[str, object]", t: int, *, link: bool = False) -> "tuple[st
 
 def sound(preset: "Preset", name: str) -> "tuple[int, int, int, int]":
     """(Hz, ms, how often, vibration ms) of a signal under a preset; KeyError for an unknown signal."""
-    hz, ms, times, vibrate = SIGNALS[name]
+    at = _SIGNALS.find("\n" + name + " ")
+    if at < 0:
+        raise KeyError(name)
+    words = _SIGNALS[at : _SIGNALS.find(";", at)].split()
+    hz, ms, times, vibrate = [int(word) for word in words[1:]]
     if name == "warning" and not preset.warn_audible:
         return 0, 0, 0, vibrate
     return hz, ms, times, vibrate

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from arbiter_clock import readout
+from arbiter_clock import presets, readout
 
 FAST = 20  # device time per real time where a period has to run out
 
@@ -115,7 +115,7 @@ async def test_with_the_volume_up_a_penalty_sounds_three_times(broker, hub, cloc
     async with clock(broker=broker.address, factor=FAST, options=("--set", "volume=2")) as device:
 
         def strong() -> list[int]:
-            pitch = readout.SIGNALS["penalty"][0]
+            pitch = readout.sound(presets.preset("dbu-5-kegel"), "penalty")[0]
             return [sound["ms"] for sound in device.panel.sounds if sound["hz"] == pitch]
 
         await hub.wait(lambda: hub.of("status"))
