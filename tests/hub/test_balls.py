@@ -1,13 +1,15 @@
 """Who plays which ball, put right in mid-set: edge case 30."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 from hub.device import Device, eventually, penalty, state_of
-from hub.harness import MATCH, Running
+from hub.harness import MATCH, Running, running
 
 from arbiter_hub.services.match_sheet import match_sheet, record_of
+from arbiter_hub.settings import Settings
 from arbiter_rules.billiards.balls import BallChange, ball_changes, ball_of, needs_note
 from arbiter_rules.billiards.match import Entry, MatchLog, Rules, Score, fold
 
@@ -80,6 +82,11 @@ async def correct(hub: Running, ball: str = "yellow", note: str | None = None) -
     return await hub.post("1/balls", body if note is None else {**body, "note": note})
 
 
+def told(device: Device) -> list[dict[str, Any]]:
+    """What the clock was told of balls."""
+    return [one["data"] for one in device.commands if one["type"] == "balls"]
+
+
 @pytest.mark.rule("DBU 4.2")
 async def test_edge_case_30_before_the_first_stroke_no_note_is_needed_and_the_clock_writes_the_line(
     started: Running, device: Device
@@ -87,9 +94,8 @@ async def test_edge_case_30_before_the_first_stroke_no_note_is_needed_and_the_cl
     await start_set(started)
     answer = await correct(started)
     assert answer.json() == {"ball_a": "yellow", "was": "white", "clock": True}
-    command = device.commands[-1]
-    assert (command["type"], command["role"]) == ("balls", "referee")
-    assert command["data"] == {"ball_a": "yellow", "by": "Schiedsrichter"}
+    assert told(device) == [{"ball_a": "yellow", "by": "Schiedsrichter"}]
+    assert [one["role"] for one in device.commands if one["type"] == "balls"] == ["referee"]
     assert balls(started) == ["white", "yellow"], "the clock's event counts, not the command"
     device.emit("balls", ball_a="yellow", by="Schiedsrichter")
     await eventually(lambda: balls(started) == ["yellow", "white"])
@@ -109,7 +115,7 @@ async def test_edge_case_30_after_it_a_note_is_needed_and_stands_on_the_sheet(
         409,
         {"field": "note", "found": "none", "allowed": "a note, as the set has had its first stroke"},
     )
-    assert device.commands[-1]["type"] != "balls"
+    assert told(device) == []
     assert (await correct(started, note="beim Eintragen vertauscht")).status_code == 200
     event = device.emit("balls", ball_a="yellow", by="Schiedsrichter")
     await eventually(lambda: balls(started) == ["yellow", "white"])
@@ -147,16 +153,31 @@ async def test_without_a_clock_the_hub_writes_the_line_and_tells_the_clock_later
     assert log[-1]["data"] == {"set": 1, "ball_a": "yellow", "was": "white", "note": "am Tisch bemerkt"}
 
     device.refuses = None
-    told = len(device.commands)
     device.publish("state", state_of(device.epoch, 2, ball_a="white"))
-    await eventually(lambda: len(device.commands) > told)
-    assert (device.commands[-1]["type"], device.commands[-1]["data"]["ball_a"]) == ("balls", "yellow")
-    device.publish("state", state_of(device.epoch, 3, ball_a="yellow"))
+    await eventually(lambda: len(told(device)) == 2)
+    assert told(device)[-1] == {"ball_a": "yellow", "by": "Schiedsrichter"}
+    device.publish("state", state_of(device.epoch, 3, ball_a="white"))
     await eventually(lambda: started.hub.live.board("1").clock["seq"] == 3)
-    assert len(device.commands) == told + 1, "once"
+    assert len(told(device)) == 2, "once"
     await started.post("1/set_end", {"winner": "b", "by": "Schreiber"})
     await started.post("1/set_start", {"striker": "b", "by": "Schreiber"})
-    assert device.commands[-1]["data"]["ball_a"] == "yellow", "in later sets too"
+    [_, second] = [one["data"] for one in device.commands if one["type"] == "set_start"]
+    assert second["ball_a"] == "yellow", "in later sets too"
+
+
+async def test_a_clock_that_does_not_answer_is_not_told_again_what_it_shows_by_then(
+    settings: Settings, make_device: Callable[..., Device]
+) -> None:
+    async with running(settings.model_copy(update={"command_ttl_ms": 50})) as hub:
+        with make_device() as device:
+            device.answers = False
+            await hub.post("1/match", MATCH)
+            device.set_start()
+            await eventually(lambda: board(hub)["set"] == 1)
+            assert (await correct(hub)).json()["clock"] is False
+            device.publish("state", state_of(device.epoch, 1, ball_a="yellow"))
+            await eventually(lambda: hub.hub.live.board("1").clock)
+            assert len(told(device)) == 1
 
 
 async def test_before_the_first_set_the_match_is_put_right_without_a_clock(started: Running) -> None:
@@ -188,7 +209,7 @@ async def test_a_repeat_with_its_key_corrects_once(started: Running, device: Dev
     device.emit("balls", ball_a="yellow", by="Schiedsrichter")
     await eventually(lambda: balls(started) == ["yellow", "white"])
     assert (await started.post("1/balls", body, key="once")).json() == first.json()
-    assert [one["type"] for one in device.commands].count("balls") == 1
+    assert len(told(device)) == 1
 
 
 async def test_another_ball_or_an_empty_note_is_refused(started: Running) -> None:
