@@ -221,7 +221,8 @@ def test_a_correction_needs_a_note_and_stays_in_the_log(hub: RunningHub, desk: P
     card.get_by_label("Vermerk für den Spielbericht").fill("falscher Spieler")
     line.get_by_role("button", name="Zurücknehmen").click()
     expect(line.locator(".taken-back")).to_be_visible()
-    log = httpx.get(f"{hub.url}/api/v1/tables/1/match/log").json()
+    headers = {"Authorization": f"Bearer {hub.token}"}
+    log = httpx.get(f"{hub.url}/api/v1/tables/1/match/log", headers=headers).json()
     revoked = [line["data"] for line in log if line["type"] == "revoke"][
         -1
     ]  # the clock may have had a word since

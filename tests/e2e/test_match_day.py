@@ -62,10 +62,12 @@ class Table:
 
     def enter(self, player: str, total: int) -> None:
         """Enter a total on the pad."""
-        before = self.board()["score"][player][
-            "points"
-        ]  # a pad in the background may still show the last set
+        board = self.board()
+        before = board["score"][player]["points"]
         self.pad.bring_to_front()
+        # In the background it may have fallen behind, and it chooses the player when it hears of a stroke.
+        expect(self.pad.locator("#board")).to_have_attribute("data-phase", board["clock"]["phase"])
+        expect(self.pad.locator(points(player))).to_have_text(str(before))
         self.pad.locator(f"[data-player='{player}']").click()
         self.pad.locator(f"[data-points='{total}']").click()
         expect(self.pad.locator(points(player))).to_have_text(str(before + total))
@@ -130,12 +132,11 @@ def begin_set(desk: Page, table: Table, number: int, striker: str) -> None:
 
 
 def pdf(desk: Page, folder: Path, line: Locator) -> str:
-    """Download a match sheet, render it to pictures, and give its text."""
-    href = line.get_by_role("link", name="Spielbericht (PDF)").get_attribute("href")
-    answer = desk.request.get(href or "")
-    assert answer.headers["content-type"] == "application/pdf"
+    """Download a match sheet as whoever has signed in, render it to pictures, and give its text."""
+    with desk.expect_download() as saved:
+        line.get_by_role("link", name="Spielbericht (PDF)").click()
     file = folder / "sheet.pdf"
-    file.write_bytes(answer.body())
+    saved.value.save_as(file)
     subprocess.run(["pdftoppm", "-r", "60", "-png", file, folder / "page"], check=True, timeout=60)
     facts = subprocess.run(["pdfinfo", file], check=True, timeout=60, capture_output=True, text=True).stdout
     pages = re.search(r"^Pages:\s+(\d+)$", facts, re.MULTILINE)
