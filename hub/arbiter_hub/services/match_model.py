@@ -94,6 +94,19 @@ class ActiveMatch:
         decided = limited([one.order for one in given], set_number).value
         return next((one for one in reversed(given) if one.order is decided), None)
 
+    def set_start(self, number: int, striker: Player, by: str) -> dict[str, object]:
+        """What the clock is told when the set begins; `by` tells it where no order of the direction holds."""
+        order = self.limit_order(number)
+        return {
+            "set": number,
+            "striker": striker,
+            "ball_a": self.ball("a"),
+            "limit": order is not None,
+            "by": order.order.by if order is not None else by,
+            "to_go_a": self.stored.distance,
+            "to_go_b": self.stored.distance,
+        }
+
 
 def announced_ball(stored: StoredMatch) -> Ball:
     """Player a's ball as the match was announced."""

@@ -17,6 +17,7 @@ from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.commands import Commands
 from arbiter_hub.services.ingest import NewEvents
 from arbiter_hub.services.journals import Journals
+from arbiter_hub.services.match_loading import load_match
 from arbiter_hub.services.match_model import (
     ActiveMatch,
     Idempotency,
@@ -32,7 +33,7 @@ from arbiter_hub.services.score_message import score_message
 from arbiter_hub.settings import Settings
 from arbiter_hub.sites import Sites
 from arbiter_hub.store.engine import Store
-from arbiter_hub.store.events import add_tables, events_of_match
+from arbiter_hub.store.events import add_tables
 from arbiter_hub.store.idempotency import earlier_answer, keep_answer
 from arbiter_hub.store.matches import (
     StoredOrder,
@@ -41,12 +42,10 @@ from arbiter_hub.store.matches import (
     add_order,
     changes_of,
     current_matches,
-    entries_of,
-    orders_of,
 )
-from arbiter_hub.store.tournaments import add_threshold, threshold_of
+from arbiter_hub.store.tournaments import add_threshold
 from arbiter_rules.billiards.match import MatchLog, Player
-from arbiter_rules.billiards.time_limit import Scope, State, Threshold
+from arbiter_rules.billiards.time_limit import Scope, State
 
 __all__ = ["ActiveMatch", "Idempotency", "MatchSpec", "PlayerSpec", "Scoring", "clock_entry", "hub_entry"]
 
@@ -91,19 +90,8 @@ class Scoring:
             for table in tables:
                 self._changes[table] = await changes_of(connection, table)
             for stored in await current_matches(connection):
-                if stored.table not in tables:
-                    continue
-                events = await events_of_match(connection, stored.table, stored.base_rank, stored.base_seq)
-                active = ActiveMatch(
-                    stored, MatchLog(rules_of(stored)), await orders_of(connection, stored.id)
-                )
-                for rank, event in events:
-                    active.add_event(rank, event.body, event.received_at)
-                for entry in await entries_of(connection, stored.id):
-                    active.add_entry(entry)
-                threshold = await threshold_of(connection, stored.id)
-                active.threshold = None if threshold is None else Threshold(*threshold)
-                self._active[stored.table] = active
+                if stored.table in tables:
+                    self._active[stored.table] = await load_match(connection, stored)
         for table in tables:
             self._show(table)
 
@@ -280,15 +268,7 @@ class Scoring:
         reply = await self._commands.send(
             table,
             "set_start",
-            {
-                "set": number,
-                "striker": striker,
-                "ball_a": active.ball("a"),
-                "limit": order is not None,
-                "by": order.order.by if order is not None else by,
-                "to_go_a": active.stored.distance,
-                "to_go_b": active.stored.distance,
-            },
+            active.set_start(number, striker, by),
             "direction" if order is not None else "scorer",
             txn=txn,
         )
