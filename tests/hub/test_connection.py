@@ -12,7 +12,7 @@ from arbiter_hub.broker.base import Address, free_port
 from arbiter_hub.broker.connection import Connection, Incoming, Subscription
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.settings import Settings
-from arbiter_hub.terminal import Scoreboard, _client
+from arbiter_hub.terminal import Scoreboard, subscriber
 
 
 async def test_t10_after_a_broker_restart_a_display_is_right_within_two_seconds(
@@ -35,7 +35,7 @@ async def test_t10_after_a_broker_restart_a_display_is_right_within_two_seconds(
             own.start()
             await hub.hub.connection.wait_until_up()
             display = Scoreboard(settings.site, "1")
-            screen = _client(Address("127.0.0.1", own.port), display)
+            screen = subscriber(Address("127.0.0.1", own.port), display)
             screen.connect("127.0.0.1", own.port)
             screen.loop_start()
             device.connect()

@@ -163,13 +163,13 @@ async def test_a_site_that_is_removed_is_not_heard_and_comes_back_with_its_match
         assert (await started.api.delete(f"/api/v1/sites/{further}")).status_code == 200
         assert (await started.api.get(f"/api/v1/tables/{key}")).status_code == 404
         assert (await started.post(f"{key}/match", FURTHER)).json()["field"] == "site"
-        # Nobody who comes now is shown the last score as if it were the newest.
-        assert await retained(broker, f"arbiter/1/{further}/1", "score") == []
         late = away.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
         with Device(broker.port, started.hub.settings.site) as home:
             home.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
             await eventually(lambda: home.confirmed_seq == 1)
         assert (away.confirmed_seq, key in started.hub.live) == (1, False)
+        # Nobody who comes now is shown the last score as if it were the newest.
+        assert await retained(broker, f"arbiter/1/{further}/1", "score") == []
         await put(started, further)
         assert board(started, key)["a"] == before["a"]
         await eventually(lambda: started.hub.live.board(key).link == "ready")
