@@ -9,6 +9,7 @@ from hub.device import Device, eventually, penalty, state_of
 from hub.harness import MATCH, Running, running
 
 from arbiter_hub.services.match_sheet import match_sheet, record_of
+from arbiter_hub.services.sheet_words import SheetWords
 from arbiter_hub.settings import Settings
 from arbiter_rules.billiards.balls import BallChange, ball_changes, ball_of, needs_note
 from arbiter_rules.billiards.match import Entry, MatchLog, Rules, Score, fold
@@ -61,6 +62,17 @@ def test_a_note_is_needed_from_the_first_stroke_of_a_set_to_the_next_set() -> No
         assert needs_note([SET, line(2, kind), line(3, "start")])
         assert not needs_note([SET, line(2, kind), line(3, "undo", undoes=2)])
         assert not needs_note([SET, line(2, kind), line(3, "set_start", set=2)])
+
+
+def test_the_sheet_has_words_for_it_in_every_language() -> None:
+    for language, told in (
+        ("de", "richtiggestellt: Ball Gelb statt Weiß"),
+        ("en", "put right: yellow ball instead of white"),
+        ("sv", "rättat: gul boll i stället för vit"),
+    ):
+        words = SheetWords(language)
+        assert words("action.put_right", what=words.choice("type", "balls_yellow")) == told
+        assert words.choice("type", "balls_white") != "balls_white"
 
 
 async def start_set(hub: Running) -> None:
