@@ -93,7 +93,8 @@ class Settings(BaseSettings):
         description="show notes, reasons of corrections and names of officials to everybody, not only to roles",
     )
     next_set: Literal["alternate", "loser", "open"] = Field(
-        default="alternate", description="who is proposed to begin a further set; open: nobody, as it is lagged for"
+        default="alternate",
+        description="who is proposed to begin a further set; open: nobody, as it is lagged for",
     )
     pause_reminder_minutes: int = Field(
         default=10, ge=1, le=240, description="after so long a pause the direction is reminded"
