@@ -1,4 +1,4 @@
-"""The codes by which the direction has ordered the limit at a device: never a code itself, only that its number is used."""
+"""Which codes the direction has used to order the limit at a device: their numbers, never a code itself."""
 
 from dataclasses import dataclass
 
