@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import paho.mqtt.client as mqtt
@@ -150,24 +150,15 @@ def _clock(board: Board, now: int) -> Text:
 def show(address: Address, site: str, table: str, console: Console, *, once: bool = False) -> int:
     """Draw until Ctrl-C, or `once` as soon as there is something to show; 1 if the broker cannot be reached."""
     board = Scoreboard(site, table)
-    client = subscriber(address, board)
-    try:
-        client.connect(address.host, address.port, keepalive=15)
-    except OSError as error:
-        console.print(f"arbiter: no broker at {address.host}:{address.port} ({error})")
-        return 1
-    client.loop_start()
-    try:
+
+    def draw() -> int:
         if once:
             return _show_once(board, console)
         with Screen(console=console, refresh_per_second=REFRESH_HZ, get_renderable=board.render):
             while True:
                 time.sleep(1)
-    except KeyboardInterrupt:
-        return 0
-    finally:
-        client.disconnect()
-        client.loop_stop()
+
+    return read_along(address, board, console, draw)
 
 
 def _show_once(board: Scoreboard, console: Console, within_s: float = 5.0) -> int:
@@ -181,8 +172,26 @@ def _show_once(board: Scoreboard, console: Console, within_s: float = 5.0) -> in
     return 1
 
 
+def read_along(address: Address, listener: Listener, console: Console, work: Callable[[], int]) -> int:
+    """Do `work` while the listener hears what it wants; its exit code, 0 after Ctrl-C, or 1 and a line on the
+    console if the broker cannot be reached."""
+    client = subscriber(address, listener)
+    try:
+        client.connect(address.host, address.port, keepalive=15)
+    except OSError as error:
+        console.print(f"arbiter: no broker at {address.host}:{address.port} ({error})")
+        return 1
+    client.loop_start()
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        client.disconnect()
+        client.loop_stop()
+
+
 def subscriber(address: Address, listener: Listener) -> mqtt.Client:
-    """A client that subscribes to what the listener wants and hands it on; connect it and start its loop."""
     client = mqtt.Client(CallbackAPIVersion.VERSION2)
     if address.user is not None:
         client.username_pw_set(address.user, address.password)

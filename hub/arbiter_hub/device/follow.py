@@ -9,7 +9,7 @@ from rich.text import Text
 from arbiter_clock import wire
 from arbiter_clock.errors import FieldError
 from arbiter_hub.broker.base import Address
-from arbiter_hub.terminal import subscriber
+from arbiter_hub.terminal import read_along
 
 STYLES = {"debug": "dim", "info": "", "warning": "yellow", "error": "bold red"}
 #: So often Ctrl-C is looked for.
@@ -45,23 +45,15 @@ class LogLines:
 def follow(address: Address, site: str, table: str | None, console: Console, *, most: int | None) -> int:
     """Print lines until Ctrl-C, or so many; 1 if the broker cannot be reached. FieldError for a name that is none."""
     log = LogLines(site, table)
-    client = subscriber(address, log)
-    try:
-        client.connect(address.host, address.port, keepalive=15)
-    except OSError as error:
-        console.print(f"arbiter: no broker at {address.host}:{address.port} ({error})")
-        return 1
-    client.loop_start()
-    try:
-        while most is None or most > 0:
+
+    def lines() -> int:
+        left = most
+        while left is None or left > 0:
             try:
                 console.print(log.lines.get(timeout=_LOOK_S), soft_wrap=True)
             except queue.Empty:
                 continue
-            most = None if most is None else most - 1
-    except KeyboardInterrupt:
-        pass
-    finally:
-        client.disconnect()
-        client.loop_stop()
-    return 0
+            left = None if left is None else left - 1
+        return 0
+
+    return read_along(address, log, console, lines)
