@@ -40,7 +40,7 @@ class Orders:
         self._ticks = ticks
         self._utc = utc
         self._look_for_update = look_for_update
-        self._replies = []
+        self._answered = []  # (txn, error or None) of the last commands
         self.retained = 0
         self.garbage = 0
 
@@ -55,16 +55,16 @@ class Orders:
             txn = wire.txn_of(payload)
             return None if txn is None else self._reply(txn, str(error))
         txn = command["txn"]
-        for reply in self._replies:
-            if reply["txn"] == txn:
-                return reply
+        for known, error in self._answered:
+            if known == txn:
+                return self._reply(txn, error)
         # Of referee and hub the first one counts: what the command expects must still hold after his press.
         self._settle()
-        reply = self._reply(txn, self._refusal(command) or self._execute(command))
-        self._replies.append(reply)
-        if len(self._replies) > REMEMBERED:
-            self._replies.pop(0)
-        return reply
+        error = self._refusal(command) or self._execute(command)
+        self._answered.append((txn, error))
+        if len(self._answered) > REMEMBERED:
+            self._answered.pop(0)
+        return self._reply(txn, error)
 
     def _reply(self, txn, error):
         text = None if error is None else wire.printable(error, 200)

@@ -6,7 +6,7 @@ stored it. A snapshot waits until its last event is on flash, so that nobody see
 
 from arbiter_clock import wire
 from arbiter_clock.errors import FieldError
-from arbiter_clock.wire_fields import KINDS, delivery
+from arbiter_clock.wire_fields import delivery
 
 TICK_MS = 1000
 _LOGS = 8
@@ -20,7 +20,7 @@ class Publisher:
 
     def __init__(self, site, table, identity, clock, epoch, outbox, settled, orders, utc):
         self._device, self._firmware, self._boot, self._reset = identity
-        self._topics = {kind: wire.topic(site, table, kind) for kind in KINDS}
+        self._root = wire.topic(site, table, "cmd")[: -len("cmd")]
         self._clock = clock
         self._epoch = epoch
         self._outbox = outbox
@@ -37,13 +37,13 @@ class Publisher:
         self.stray = 0
 
     def subscriptions(self):
-        return ((self._topics["cmd"], 1), (self._topics["ack"], 1))
+        return ((self._root + "cmd", 1), (self._root + "ack", 1))
 
     def next_will(self):
         """(topic, payload) of the will of the next connection."""
         # Grows over reboots as well, so that a late will of an earlier connection is known as such.
         self._connection += 1
-        return self._topics["status"], self._status("lost")
+        return self._root + "status", self._status("lost")
 
     def changed(self):
         """The clock's state has changed."""
@@ -68,11 +68,11 @@ class Publisher:
 
     def message(self, topic, payload, retained, now):
         """Take a message that came on a subscribed topic."""
-        if topic == self._topics["cmd"]:
+        if topic == self._root + "cmd":
             reply = self._orders.obey(payload, retained)
             if reply:
                 self._replies.append(reply)
-        elif topic == self._topics["ack"]:
+        elif topic == self._root + "ack":
             try:
                 ack = wire.decode("ack", payload)
             except FieldError:
@@ -108,7 +108,7 @@ class Publisher:
 
     def _send(self, client, kind, payload, now):
         _, qos, retain, _ = delivery(kind)
-        return client.publish(self._topics[kind], payload, qos=qos, retain=retain, now=now) is not None
+        return client.publish(self._root + kind, payload, qos=qos, retain=retain, now=now) is not None
 
     def _status(self, status):
         return wire.encode(

@@ -12,7 +12,11 @@ release can tell is read as `restored` with cause `unknown_record`, with its tim
 """
 
 from arbiter_clock.errors import FieldError
-from arbiter_clock.wire_fields import BOOL, ENUM, EVENT_TYPES, INT, VERSION, Type, layout
+from arbiter_clock.wire_fields import BOOL, ENUM, EVENT_TYPES, INT, VERSION, Type, each
+
+TYPE_CHECKING = False  # the device has no typing module
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 #: Bytes of state that a record may carry, and with them the longest payload that `pack` writes.
 STATE_MAX = 64
@@ -38,7 +42,7 @@ def pack(message: "dict[str, object]", state: bytes, out: bytearray) -> int:
         out[0] |= _SIZE_FOLLOWS
         out[1] = len(state)
         at = 2
-    for fields in (_HEAD, layout("event." + name)):
+    for fields in (_HEAD, each("event." + name)):
         for key, kind in fields:
             at = _put(out, at, kind, message[key])
     out[at : at + len(state)] = state
@@ -55,7 +59,7 @@ def unpack(payload: bytes, epoch: str, seq: int) -> "tuple[dict[str, object], by
         name = EVENT_TYPES[payload[0] & ~_SIZE_FOLLOWS]
         told = dict(message)
         told["type"] = name
-        _get_fields(told, layout("event." + name), payload, at, end)
+        _get_fields(told, each("event." + name), payload, at, end)
     except IndexError:
         told = stand_in(message, "unknown_record")
     return told, payload[end:]
@@ -96,7 +100,7 @@ def _put_number(out: bytearray, at: int, number: int) -> int:
 
 
 def _get_fields(
-    message: "dict[str, object]", fields: "tuple[tuple[str, Type], ...]", payload: bytes, at: int, end: int
+    message: "dict[str, object]", fields: "Iterable[tuple[str, Type]]", payload: bytes, at: int, end: int
 ) -> int:
     """Read fields up to `end`; those beyond it were not yet known and are null. IndexError for an unknown choice."""
     for name, kind in fields:

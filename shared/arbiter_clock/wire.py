@@ -21,9 +21,14 @@ from arbiter_clock.wire_fields import (
     VERSION,
     Type,
     delivery,
+    each,
     layout,
     type_of,
 )
+
+TYPE_CHECKING = False  # the device has no typing module
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = ["VERSION", "decode", "encode", "parse_topic", "printable", "topic", "txn_of"]
 
@@ -36,9 +41,9 @@ def encode(kind: str, message: "dict[str, object]") -> bytes:
     The bounds of the fields keep every valid message within the size that its sender may use.
     """
     check(kind, message)
-    parts: list[str] = []
-    _write(_layout(kind, message), message, parts)
-    return "".join(parts).encode()
+    out = bytearray()
+    _write(_fields(kind, _more(kind, message)), message, out)
+    return bytes(out)
 
 
 def decode(kind: str, payload: bytes) -> "dict[str, object]":
@@ -54,7 +59,8 @@ def decode(kind: str, payload: bytes) -> "dict[str, object]":
 def check(kind: str, message: "dict[str, object]") -> None:
     """FieldError unless `message` has exactly the keys and values of its kind, version and type."""
     _limit(kind)
-    _check_object("", _layout(kind, message), message)
+    more = _more(kind, message)
+    _check_object("", lambda: _fields(kind, more), message)
 
 
 def txn_of(payload: bytes) -> "str | None":
@@ -109,18 +115,25 @@ def _limit(kind: str) -> int:
     return delivery(kind)[3]
 
 
-def _layout(kind: str, message: "dict[str, object]") -> "tuple[tuple[str, Type], ...]":
-    """Fields of a message; those of `event` and `cmd` depend on its type. The version is checked first."""
+def _more(kind: str, message: "dict[str, object]") -> str:
+    """The layout with which that of `event` and `cmd` goes on, "" for others; the version is checked first."""
     version = message.get("v")
     if type(version) is not int or version != VERSION:
         raise FieldError("v", _shown(message, "v"), str(VERSION))
-    fields = layout(kind)
     if kind == "event":
-        return fields + layout("event." + _type_in(message, EVENT_TYPES))
+        return "event." + _type_in(message, EVENT_TYPES)
     if kind == "cmd":
-        data = layout("cmd." + _type_in(message, COMMAND_TYPES))
-        return fields + (("data", Type(OBJECT, fields=data)),)
-    return fields
+        return "cmd." + _type_in(message, COMMAND_TYPES)
+    return ""
+
+
+def _fields(kind: str, more: str) -> "Iterator[tuple[str, Type]]":
+    """All fields of a message."""
+    yield from each(kind)
+    if kind == "event":
+        yield from each(more)
+    elif kind == "cmd":
+        yield "data", Type(OBJECT, fields=layout(more))
 
 
 def _type_in(message: "dict[str, object]", types: "tuple[str, ...]") -> str:
@@ -141,16 +154,18 @@ def _shown(message: "dict[str, object]", key: str) -> str:
     return repr(value)
 
 
-def _check_object(path: str, fields: "tuple[tuple[str, Type], ...]", value: "dict[str, object]") -> None:
+def _check_object(
+    path: str, fields: "Callable[[], Iterable[tuple[str, Type]]]", value: "dict[str, object]"
+) -> None:
     found = 0
-    for name, kind in fields:
+    for name, kind in fields():
         if name not in value:
             raise FieldError(path + name, "nothing", kind.allowed())
         _check_value(path + name, kind, value[name])
         found += 1
     if found == len(value):
         return
-    known = [name for name, _ in fields]
+    known = [name for name, _ in fields()]
     unknown = [str(key)[:40] for key in value if key not in known]
     raise FieldError(path + min(unknown), "an unknown key", "only " + (", ".join(known) or "an empty object"))
 
@@ -165,7 +180,7 @@ def _check_value(path: str, kind: Type, value: object) -> None:
         valid = value is True or value is False
     elif kind.kind == OBJECT:
         if type(value) is dict:
-            _check_object(path + ".", kind.fields, value)  # pyright: ignore[reportUnknownArgumentType] - keys are checked
+            _check_object(path + ".", lambda: kind.fields, value)  # pyright: ignore[reportUnknownArgumentType] - keys are checked
             return
         valid = False
     else:
@@ -185,20 +200,23 @@ def _fits(kind: Type, text: str) -> bool:
     return is_text(text) and kind.low <= len(text.encode()) <= kind.high
 
 
-def _write(fields: "tuple[tuple[str, Type], ...]", value: "dict[str, object]", parts: "list[str]") -> None:
+def _write(fields: "Iterable[tuple[str, Type]]", value: "dict[str, object]", out: bytearray) -> None:
     before = '{"'
     for name, kind in fields:
-        parts.append(before + name + '":')
-        before = ',"'
         item = value[name]
         if item is None:
-            parts.append("null")
+            text = "null"
         elif item is True or item is False:
-            parts.append("true" if item else "false")
+            text = "true" if item else "false"
         elif kind.kind == INT:
-            parts.append(str(item))
+            text = str(item)
         elif kind.kind == OBJECT:
-            _write(kind.fields, item, parts)  # type: ignore[arg-type] - checked before
+            out.extend((before + name + '":').encode())
+            _write(kind.fields, item, out)  # type: ignore[arg-type] - checked before
+            before = ',"'
+            continue
         else:
-            parts.append(quote(str(item)))
-    parts.append("}" if fields else "{}")
+            text = quote(str(item))
+        out.extend((before + name + '":' + text).encode())
+        before = ',"'
+    out.extend(b"}" if before == ',"' else b"{}")

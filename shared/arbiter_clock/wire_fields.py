@@ -11,6 +11,10 @@ TYPES is a type: its name, its kind, and for
     bool    nothing                     object  the name of its layout
 """
 
+TYPE_CHECKING = False  # the device has no typing module
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
 VERSION = 1
 ROOT = "arbiter/1"
 
@@ -108,23 +112,23 @@ as_of epoch:epoch seq:counter;
 """
 
 _TYPES = """
-version int 1 1;
-epoch token 8 8 0123456789abcdef;
-seq int 1 4294967295;
-counter int 0 4294967295;
 count int 0 99999;
+bool bool;
 ms int 0 9007199254740991;
+player enum a b;
 period int 1 9;
+counter int 0 4294967295;
+version int 1 1;
+ball enum white yellow;
+limit enum off armed on;
+by text 1 64;
+phase enum idle ready run rolling turn_lost paused set_end restored;
+seq int 1 4294967295;
+epoch token 8 8 0123456789abcdef;
 label token 1 32 abcdefghijklmnopqrstuvwxyz0123456789-._;
 txn token 1 36 abcdefghijklmnopqrstuvwxyz0123456789-_ABCDEFGHIJKLMNOPQRSTUVWXYZ;
 name token 1 32 abcdefghijklmnopqrstuvwxyz0123456789-;
-by text 1 64;
 title text 0 120;
-player enum a b;
-ball enum white yellow;
-phase enum idle ready run rolling turn_lost paused set_end restored;
-limit enum off armed on;
-bool bool;
 side object side;
 presence enum ready lost;
 firmware text 1 32;
@@ -149,7 +153,7 @@ _RETAINED = ("status", "state", "ack", "score")
 #: A device sets it before the first message: what can be read again from the texts is not kept.
 lean = False
 
-_types: "dict[str, Type]" = {}
+_types: "dict[int, Type]" = {}  # by their place in _TYPES, negative where null is allowed
 _keys: "dict[str, str]" = {}
 _layouts: "dict[str, tuple[tuple[str, Type], ...]]" = {}
 
@@ -251,25 +255,41 @@ def layout(name: str) -> "tuple[tuple[str, Type], ...]":
     """The keys and their types of a kind of message, or of "event.<type>", "cmd.<type>"; KeyError for no such one."""
     made = _layouts.get(name)
     if made is None:
-        at = _place(_FIELDS, name)
-        fields: list[tuple[str, Type]] = []
-        for field in _FIELDS[at : _FIELDS.find(";", at)].split():
-            key, _, code = field.partition(":")
-            if not lean:
-                key = _keys.setdefault(key, key)  # one text for all layouts
-            fields.append((key, type_of(code)))
-        made = tuple(fields)
+        made = tuple(_read(name))
         if not lean:
+            made = tuple(
+                [(_keys.setdefault(key, key), kind) for key, kind in made]
+            )  # one text for all layouts
             _layouts[name] = made
     return made
 
 
+def each(name: str) -> "Iterable[tuple[str, Type]]":
+    """The same keys and types one after the other; where nothing is kept, there is no more than one at a time."""
+    return _read(name) if lean else layout(name)
+
+
+def _read(name: str) -> "Iterator[tuple[str, Type]]":
+    at = _place(_FIELDS, name)
+    end = _FIELDS.find(";", at)
+    while True:
+        colon = _FIELDS.find(":", at, end)
+        if colon < 0:
+            return
+        stop = _FIELDS.find(" ", colon, end)
+        if stop < 0:
+            stop = end
+        yield _FIELDS[at:colon].strip(), type_of(_FIELDS[colon + 1 : stop].strip())
+        at = stop
+
+
 def type_of(code: str) -> Type:
     """The type of that name, with a question mark where null is allowed; KeyError for no such one."""
-    made = _types.get(code)
+    nullable = code[-1] == "?"
+    at = _place(_TYPES, code[:-1] if nullable else code)
+    number = -at if nullable else at
+    made = _types.get(number)
     if made is None:
-        nullable = code[-1] == "?"
-        at = _place(_TYPES, code[:-1] if nullable else code)
         kind, low, high = (_TYPES[at : _TYPES.find(";", at)] + " 0 0").split()[:3]
         at += len(kind)
         kind = _KINDS_OF_TYPE[_KINDS_OF_TYPE.index(kind)]  # the same text for all of them
@@ -279,7 +299,7 @@ def type_of(code: str) -> Type:
             made = Type(kind, nullable=nullable, at=at)
         if not lean:
             made.keep()
-        _types[code] = made
+        _types[number] = made
     return made
 
 

@@ -17,12 +17,12 @@ HEAD = {"v": 1, "epoch": EPOCH, "seq": 7, "boot": 3, "t": 5_000, "utc": 1_764_51
 
 def know(events):
     """Make the code that of a release with these event types; gives what to call to make it today's again."""
-    types, layout = journal_record.EVENT_TYPES, journal_record.layout
+    types, each = journal_record.EVENT_TYPES, journal_record.each
     journal_record.EVENT_TYPES = tuple([kind for kind, _ in events])
-    journal_record.layout = lambda name: dict(events)[name[len("event.") :]]
+    journal_record.each = lambda name: dict(events)[name[len("event.") :]]
 
     def forget():
-        journal_record.EVENT_TYPES, journal_record.layout = types, layout
+        journal_record.EVENT_TYPES, journal_record.each = types, each
 
     return forget
 
