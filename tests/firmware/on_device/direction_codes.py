@@ -72,9 +72,10 @@ def start_set(app, limit):
 def check_1_a_code_arms_the_next_set_and_its_number_is_in_the_journal():
     app = boot({})
     start_set(app, False)
-    shown = at_code(app)
-    type_in(shown, code("armed", 1))
-    assert shown.draw(100)[0] == menu.segments("On")
+    now = app.ticks.now()  # an order draws at the device's own time
+    shown = at_code(app, now)
+    type_in(shown, code("armed", 1), now)
+    assert shown.draw(now + 100)[0] == menu.segments("On")
     event = last_event(app)
     assert (event["type"], event["state"], event["code"]) == ("limit", "armed", 1)
     assert event["by"] == "Turnierleitung (Code 1)"
@@ -103,9 +104,10 @@ def check_2_a_used_code_is_used_up_also_after_a_power_cut():
 def check_3_a_code_of_the_other_state_takes_the_limit_back_and_can_never_order_it():
     app = boot({})
     start_set(app, True)
-    shown = at_code(app)
-    type_in(shown, code("off", 1))
-    assert shown.draw(100)[0] == menu.segments("oF")
+    now = app.ticks.now()
+    shown = at_code(app, now)
+    type_in(shown, code("off", 1), now)
+    assert shown.draw(now + 100)[0] == menu.segments("oF")
     event = last_event(app)
     assert (event["state"], event["code"]) == ("off", 1)
     assert app.clock.snapshot(app.ticks.now())["limit"] == "off"
@@ -236,16 +238,17 @@ def check_9_wrong_is_told_and_leads_back_to_the_item_and_a_wait_is_told_in_minut
 
 def check_a_good_code_closes_the_menu_and_sixty_seconds_of_silence_do_too():
     app = boot({})
-    shown = at_code(app)
-    type_in(shown, code("armed", 3))
-    shown.draw(2999)
+    now = app.ticks.now()
+    shown = at_code(app, now)
+    type_in(shown, code("armed", 3), now)
+    shown.draw(now + 2999)
     assert shown.open
-    shown.draw(3000)
+    shown.draw(now + 3000)
     assert not shown.open
-    shown = at_code(app)
-    shown.draw(60000)
+    shown = at_code(app, now)
+    shown.draw(now + 60000)
     assert shown.open
-    assert shown.draw(60001) is None
+    assert shown.draw(now + 60001) is None
     assert not shown.open
 
 
