@@ -134,18 +134,6 @@ def storage(tmp_path) -> dict[str, object]:
     return json.loads((tmp_path / "device/nvs-arbiter.json").read_text())
 
 
-async def test_a_release_is_installed_tried_and_confirmed(device, server, hub, images, tmp_path):
-    server.offer(NAME, 1, images["new"])
-    async with device():
-        await hub.wait(lambda: hub.of("status"))
-        await hub.wait(lambda: hub.of("status")[-1]["firmware"] == "9.9.9")
-        await hub.wait(lambda: any("confirmed" in line["text"] for line in hub.of("log")))
-
-    assert hub.of("status")[0]["firmware"] == bundle.version()
-    assert hub.of("status")[-1]["reset"] == "hard_reset"
-    assert (storage(tmp_path)["slot"], storage(tmp_path)["serial"]) == (1, 1)
-
-
 async def test_an_image_that_crashes_is_given_up_and_the_old_one_runs_on(
     device, server, hub, images, tmp_path
 ):
