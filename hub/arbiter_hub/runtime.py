@@ -51,6 +51,7 @@ RETAINED_IS_A_FAULT = ("event", "cmd")
 SILENCE_EVERY_S = 0.25
 GAPS_EVERY_S = 2.0
 DATABASE_EVERY_S = 2.0
+THRESHOLDS_EVERY_S = 1.0
 CONNECT_WITHIN_S = 10.0
 
 log = logger("hub")
@@ -177,6 +178,7 @@ class Hub:
                     self._every(SILENCE_EVERY_S, lambda: self.live.look_for_silence(self.now()))
                 ),
                 asyncio.create_task(self._every(GAPS_EVERY_S, self.ingest.ask_for_gaps)),
+                asyncio.create_task(self._keep_thresholds(), name="thresholds"),
                 asyncio.create_task(self.devices.run(), name="devices"),
                 asyncio.create_task(self._keep_database(), name="database lock"),
             ]
@@ -288,6 +290,14 @@ class Hub:
         while True:
             await asyncio.sleep(seconds)
             action()
+
+    async def _keep_thresholds(self) -> None:
+        while True:
+            await asyncio.sleep(THRESHOLDS_EVERY_S)
+            try:
+                await self.thresholds.act()
+            except SQLAlchemyError as error:
+                log.warning("thresholds wait for the database", reason=str(error))
 
     def _connected(self) -> None:
         self.ingest.confirm_all()

@@ -281,6 +281,35 @@ async def test_t20_the_direction_is_asked_when_the_threshold_is_exceeded_and_not
         assert (found["sets"], found["limit_ms"], found["finished"]) == (2, 60 * minute, 2)
 
 
+@pytest.mark.rule("DBU 4.5")
+@pytest.mark.parametrize("by", ["Frau Leiterin", None])
+async def test_the_limit_arms_itself_once_and_only_where_the_direction_has_ordered_it_beforehand(
+    settings: Settings, device: Device, by: str | None
+) -> None:
+    async with running(settings) as hub:
+        threshold = {"sets": 2, "minutes": "60", "auto_by": by}
+        answer = await announce(hub, best_of=5, threshold=threshold)
+        assert answer.json()["auto_by"] == by
+        tournament = answer.json()["id"]
+        await send(hub, tournament, "number,a,b,table\n1,Anna,Bernd,1\n", preview=False)
+        await hub.api.post(f"{API}/tournaments/{tournament}/fixtures/1/begin", json={})
+        await hub.post("1/set_start", {"striker": "a", **BY})
+        await eventually(lambda: score(hub)["set"] == 1)
+        device.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
+        await eventually(lambda: hub.hub.scoring.active("1").times.begun is not None)
+    async with running(settings) as hub:
+        begun = hub.hub.scoring.active("1").times.begun or 0
+        for later, state in ((60 * 60_000, "off"), (60 * 60_000 + 1, "armed" if by else "off")):
+            hub.hub.thresholds._utc = lambda later=later: begun + later
+            await hub.hub.thresholds.act()
+            assert score(hub)["limit"]["state"] == state
+        assert score(hub)["limit"]["by"] == by
+        await hub.post("1/limit", {"state": "off", "by": "Turnierleitung"})
+        await hub.hub.thresholds.act()
+        assert (await watch(hub))["state"] == "exceeded"
+        assert score(hub)["limit"]["state"] == "off", "what the direction has taken back stays so"
+
+
 async def test_a_threshold_says_when_no_further_set_can_be_limited_and_when_all_is_over(
     started: Running, device: Device
 ) -> None:

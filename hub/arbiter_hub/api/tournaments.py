@@ -28,6 +28,10 @@ class ThresholdBody(Strict):
 
     sets: int = Field(ge=1, le=99)
     minutes: str = Field(max_length=40, description="as people write it", examples=["60 Minuten"])
+    auto_by: By | None = Field(
+        default=None,
+        description="who orders beforehand that the limit then holds for the next set; null: the direction is asked",
+    )
 
 
 class TournamentBody(Strict):
@@ -63,6 +67,7 @@ class TournamentView(BaseModel):
     limit_by: str | None
     threshold_sets: int | None
     threshold_ms: int | None
+    auto_by: str | None = Field(description="who has ordered beforehand what an exceeded threshold leads to")
     site: str | None
 
 
@@ -152,6 +157,7 @@ async def announce(body: TournamentBody, hub: HubDep) -> TournamentView:
         best_of=body.best_of,
         limit_by=body.limit_by,
         threshold=threshold,
+        auto_by=None if body.threshold is None else body.threshold.auto_by,
         site=body.site,
     )
     return _view(await hub.tournaments.announce(spec), hub)

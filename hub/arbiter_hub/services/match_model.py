@@ -34,6 +34,7 @@ class MatchSpec:
     b: PlayerSpec
     limit_by: str | None = None
     threshold: Threshold | None = None
+    auto_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ class ActiveMatch:
     log: MatchLog
     orders: list[StoredOrder] = field(default_factory=list[StoredOrder])
     threshold: Threshold | None = None
+    #: Who has ordered beforehand that an exceeded threshold limits the next set.
+    auto_by: str | None = None
     #: When each line of the log happened, ms since 1970.
     moments: dict[str, int] = field(default_factory=dict[str, int])
     #: Whether the log has an order by a code.

@@ -180,12 +180,16 @@ class Scoring:
                 order = order_row(table, stored.id, "armed", "remaining", by=spec.limit_by, begun=0, now=now)
                 orders.append(await add_order(connection, order))
             if spec.threshold is not None:
-                await add_threshold(connection, stored.id, spec.threshold.sets, spec.threshold.limit_ms)
+                await add_threshold(
+                    connection, stored.id, spec.threshold.sets, spec.threshold.limit_ms, spec.auto_by
+                )
             answer: dict[str, Any] = {"match": stored.id, "table": table}
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)
         self._ordered.pop(table, None)
-        self._active[table] = ActiveMatch(stored, MatchLog(rules_of(stored)), orders, spec.threshold)
+        self._active[table] = ActiveMatch(
+            stored, MatchLog(rules_of(stored)), orders, spec.threshold, spec.auto_by
+        )
         self._changed(table)
         return answer
 

@@ -1,15 +1,19 @@
 """Threshold mode: the direction is told when too few sets were finished in time, and decides.
 
-Nothing is armed here. What the direction orders then is an order like any other, for the next set to begin.
+What the direction orders then is an order like any other, for the next set to begin. Nothing is armed here unless the
+direction has ordered it with the tournament, beforehand and by name; then it is ordered once, in that name.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from arbiter_hub.log import logger
 from arbiter_hub.services.match_model import ActiveMatch
 from arbiter_hub.services.scoring import Scoring
 from arbiter_rules.billiards.time_limit import exceeded, set_to_limit
+
+log = logger("thresholds")
 
 State = Literal["waiting", "running", "exceeded", "ordered", "too_late", "decided"]
 
@@ -44,6 +48,16 @@ class Thresholds:
         return [
             _watch(table, active, self._utc()) for table, active in self._scoring.with_thresholds().items()
         ]
+
+    async def act(self) -> None:
+        """Give the orders that the direction has given beforehand, each once: a match whose limit was ordered since,
+        or ordered off again, is the direction's."""
+        for watch in self.all():
+            active = self._scoring.active(watch.table)
+            # [rule DBU 4.5] The direction alone decides, here by the announcement of the tournament.
+            if watch.state == "exceeded" and active.auto_by is not None and not active.orders:
+                await self._scoring.order_limit(watch.table, "armed", "next_set", active.auto_by)
+                log.info("the limit was ordered beforehand", table=watch.table, by=active.auto_by)
 
 
 def _watch(table: str, active: ActiveMatch, now: int) -> Watch:

@@ -40,6 +40,8 @@ class TournamentSpec:
     limit_by: str | None = None
     threshold: Threshold | None = None
     site: str | None = None
+    #: Who orders already now that an exceeded threshold limits the next set, so that nobody is asked.
+    auto_by: str | None = None
 
 
 class Tournaments:
@@ -66,6 +68,7 @@ class Tournaments:
             "threshold_sets": spec.threshold.sets if spec.threshold else None,
             "threshold_ms": spec.threshold.limit_ms if spec.threshold else None,
             "created_at": self._utc(),
+            "auto_by": spec.auto_by if spec.threshold else None,
             "site": None if spec.site is None else self._sites.stored(spec.site),
         }
         try:
@@ -154,4 +157,5 @@ def _match(
         b=PlayerSpec(fixture.name_b, fixture.club_b, "yellow" if ball_a == "white" else "white"),
         limit_by=tournament.limit_by,
         threshold=threshold,
+        auto_by=tournament.auto_by,
     )

@@ -21,6 +21,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.store.schema import RowId, metadata
 
+AUTO_BY = "who has ordered beforehand that it limits the next set; null: the direction is asked"
+
 tournaments = Table(
     "tournaments",
     metadata,
@@ -35,6 +37,7 @@ tournaments = Table(
     Column("threshold_ms", BigInteger, comment="... within so much time, or the direction is asked"),
     Column("created_at", BigInteger, nullable=False),
     Column("site", String(32), comment="where it is played, as kept in `sites`; null: anywhere"),
+    Column("auto_by", Text, comment=AUTO_BY),
 )
 
 fixtures = Table(
@@ -58,6 +61,7 @@ thresholds = Table(
     Column("match_id", RowId, ForeignKey("matches.id"), primary_key=True),
     Column("sets", Integer, nullable=False),
     Column("limit_ms", BigInteger, nullable=False),
+    Column("auto_by", Text, comment=AUTO_BY),
 )
 
 
@@ -76,6 +80,7 @@ class StoredTournament:
     threshold_ms: int | None
     created_at: int
     site: str | None
+    auto_by: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +133,18 @@ async def begin_fixture(connection: AsyncConnection, fixture: int, table: str, m
     await connection.execute(update(fixtures).where(fixtures.c.id == fixture).values(**values))
 
 
-async def add_threshold(connection: AsyncConnection, match: int, sets: int, limit_ms: int) -> None:
-    """`sets` of the match are to be finished within `limit_ms`."""
-    await connection.execute(insert(thresholds).values(match_id=match, sets=sets, limit_ms=limit_ms))
+async def add_threshold(
+    connection: AsyncConnection, match: int, sets: int, limit_ms: int, auto_by: str | None = None
+) -> None:
+    """`sets` of the match are to be finished within `limit_ms`; `auto_by` has ordered beforehand what follows."""
+    row = {"match_id": match, "sets": sets, "limit_ms": limit_ms, "auto_by": auto_by}
+    await connection.execute(insert(thresholds).values(**row))
+
+
+async def auto_by_of(connection: AsyncConnection, match: int) -> str | None:
+    """Who has ordered beforehand that an exceeded threshold limits the match's next set, if anybody has."""
+    query = select(thresholds.c.auto_by).where(thresholds.c.match_id == match)
+    return (await connection.execute(query)).scalar_one_or_none()
 
 
 async def threshold_of(connection: AsyncConnection, match: int) -> tuple[int, int] | None:

@@ -204,6 +204,9 @@ STRINGS: dict[str, str] = {
     "column.threshold_sets": N_("Sets of the threshold"),
     "tournament.best_of": N_("best of {sets}"),
     "tournament.limited": N_("time limit for all sets, announced by {by}"),
+    "tournament.auto": N_(
+        "the next set is limited if it takes longer, ordered by {by}: {sets} sets in {minutes} minutes"
+    ),
     "tournament.threshold": N_("the direction is asked: {sets} sets in {minutes} minutes"),
     "fixture.on": N_("put on table {table}"),
     # The rules

@@ -56,12 +56,15 @@ async function showFixtures() {
   byId("fixtures").replaceChildren(...fixtures.map(line));
 }
 
-function rulesOf({ site, distance, best_of: bestOf, limit_by: by, threshold_sets: sets, threshold_ms: ms }) {
+function rulesOf({ site, distance, best_of: bestOf, limit_by: by, threshold_sets: sets, threshold_ms: ms, auto_by: autoBy }) {
   const parts = [t("tournament.best_of", { sets: bestOf })];
   if (several && site !== null) parts.unshift(titleOf(site));
   if (distance !== null) parts.push(t("distance", { distance }));
   if (by !== null) parts.push(t("tournament.limited", { by }));
-  else if (sets !== null) parts.push(t("tournament.threshold", { sets, minutes: Math.round(ms / MINUTE_MS) }));
+  else if (sets !== null) {
+    const minutes = Math.round(ms / MINUTE_MS);
+    parts.push(autoBy ? t("tournament.auto", { sets, minutes, by: autoBy }) : t("tournament.threshold", { sets, minutes }));
+  }
   else parts.push(t("limit.off"));
   return parts.join(" · ");
 }
@@ -101,6 +104,11 @@ async function begin(event, number) {
   });
 }
 
+// [rule DBU 4.5] Only who directs the tournament can order what follows, and does it by name.
+function thresholdOf({ sets, minutes, auto }) {
+  return { sets: Number(sets), minutes, auto_by: auto ? session.by : null };
+}
+
 choice.addEventListener("change", () => {
   fixtureImport.reset();
   attempt(showFixtures);
@@ -121,7 +129,7 @@ announcement.addEventListener("submit", async (event) => {
       // [rule DBU 4.5] Who announces the limit for all sets is who orders it.
       limit_by: data.limit === "all" ? session.by : null,
       site: data.site || null,
-      threshold: data.limit === "threshold" ? { sets: Number(data.sets), minutes: data.minutes } : null,
+      threshold: data.limit === "threshold" ? thresholdOf(data) : null,
     });
     announcement.reset();
     byId("threshold").hidden = true;
