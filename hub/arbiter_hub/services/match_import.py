@@ -5,7 +5,8 @@ from arbiter_hub.errors import RefusedError
 from arbiter_hub.live import Live
 from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.csv_import import NOTHING, Fault, MatchRow, PlayerRow, Sheet
-from arbiter_hub.services.scoring import FREE_TABLE, MatchSpec, PlayerSpec, Scoring
+from arbiter_hub.services.match_model import FREE_TABLE
+from arbiter_hub.services.scoring import MatchSpec, PlayerSpec, Scoring
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.players import add_players
 

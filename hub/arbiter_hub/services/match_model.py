@@ -2,13 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.store.matches import StoredEntry, StoredMatch, StoredOrder
 from arbiter_rules.billiards.balls import ball_of
 from arbiter_rules.billiards.match import Ball, Entry, MatchLog, Player, Rules
 from arbiter_rules.billiards.match_time import Times, times
 from arbiter_rules.billiards.time_limit import Order, Scope, State, Threshold, limited
+
+#: How writes are refused that find no match, no set, or no table for them.
+NONE: Final = Phrase(N_("none"))
+NO_SET: Final = (Phrase(N_("none is being played")), Phrase(N_("a set that is being played")))
+FREE_TABLE: Final = Phrase(N_("a table whose match is decided, or that has none"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from typing import Any
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.phrases import N_, Phrase
-from arbiter_hub.services.match_model import Idempotency
-from arbiter_hub.services.scoring import NONE, Scoring
+from arbiter_hub.services.match_model import NONE, Idempotency
+from arbiter_hub.services.scoring import Scoring
 from arbiter_rules.billiards.corrections import ways
 from arbiter_rules.billiards.disciplines import Discipline, disciplines
 from arbiter_rules.billiards.match import Player, opponent

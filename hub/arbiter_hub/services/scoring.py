@@ -6,7 +6,7 @@ keeps one such log a table, feeds it with what is stored, and publishes what com
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from typing import Any, Final, Literal, cast
+from typing import Any, Literal, cast
 
 from arbiter_clock import wire
 from arbiter_hub.broker.connection import Connection
@@ -19,6 +19,8 @@ from arbiter_hub.services.ingest import NewEvents
 from arbiter_hub.services.journals import Journals
 from arbiter_hub.services.match_loading import load_match
 from arbiter_hub.services.match_model import (
+    NO_SET,
+    NONE,
     ActiveMatch,
     Idempotency,
     MatchSpec,
@@ -50,10 +52,6 @@ from arbiter_rules.billiards.time_limit import Scope, State
 __all__ = ["ActiveMatch", "Idempotency", "MatchSpec", "PlayerSpec", "Scoring", "clock_entry", "hub_entry"]
 
 log = logger("scoring")
-
-NONE: Final = Phrase(N_("none"))
-NO_SET: Final = (Phrase(N_("none is being played")), Phrase(N_("a set that is being played")))
-FREE_TABLE: Final = Phrase(N_("a table whose match is decided, or that has none"))
 
 
 class Scoring:
