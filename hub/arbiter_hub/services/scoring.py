@@ -177,10 +177,8 @@ class Scoring:
             if spec.limit_by is not None:
                 order = order_row(table, stored.id, "armed", "remaining", by=spec.limit_by, begun=0, now=now)
                 orders.append(await add_order(connection, order))
-            if spec.threshold is not None:
-                await add_threshold(
-                    connection, stored.id, spec.threshold.sets, spec.threshold.limit_ms, spec.auto_by
-                )
+            if (threshold := spec.threshold) is not None:
+                await add_threshold(connection, stored.id, threshold.sets, threshold.limit_ms, spec.auto_by)
             answer: dict[str, Any] = {"match": stored.id, "table": table}
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)
