@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from hub.device import Device
 from hub.harness import TOKEN, Mosquitto, Running, mosquitto, running
+from hub.played import Played
 
 from arbiter_hub.settings import Settings
+from arbiter_hub.store.engine import Store
 
 _sites = (f"site-{number}" for number in itertools.count(1))
 
@@ -41,6 +43,33 @@ def settings(broker: Mosquitto, site: str, tmp_path: Path) -> Settings:
 async def started(settings: Settings) -> AsyncIterator[Running]:
     async with running(settings) as hub:
         yield hub
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A store of its own, without a hub."""
+    opened = Store(f"sqlite+aiosqlite:///{tmp_path / 'hub.db'}")
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def empty(tmp_path: Path) -> AsyncIterator[Store]:
+    """Another one."""
+    opened = Store(f"sqlite+aiosqlite:///{tmp_path / 'other.db'}")
+    await opened.open()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def played(store: Store) -> Played:
+    """A match in that store."""
+    made = Played(store)
+    await made.clock("0badcafe")
+    await made.open()
+    return made
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The registry of devices: who is where, and keys that come in and never go out."""
 
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,14 +14,6 @@ from arbiter_hub.store.engine import Store
 
 API = "/api/v1"
 KEY = bytes(range(32))
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = Store(f"sqlite+aiosqlite:///{tmp_path / 'devices.db'}")
-    await opened.open()
-    yield opened
-    await opened.close()
 
 
 class Wall:

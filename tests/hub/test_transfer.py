@@ -1,7 +1,6 @@
 """Export and import of whole logs: the same scores come out, and nothing is stored that is not good."""
 
 import asyncio
-import copy
 import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -10,25 +9,19 @@ from typing import Any
 import pytest
 from hub.device import Device, eventually, penalty
 from hub.harness import Running, running
-from hub.played import BEGAN, Played, emptied, scores
+from hub.played import Played, emptied, scores
 from hub.test_matches import open_match, score, start_set
+from hub.transferred import document, play, transfer
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
 
-from arbiter_clock.errors import FieldError
 from arbiter_hub.errors import RefusedError
-from arbiter_hub.services.transfer import MOST_ROWS, Transfer, parse
 from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import EXPORTED, records
-from arbiter_hub.store.players import add_players
 from arbiter_hub.store.schema import metadata
 from arbiter_hub.store.tournaments import (
-    add_fixtures,
-    add_threshold,
-    add_tournament,
-    begin_fixture,
     threshold_of,
 )
 
@@ -45,81 +38,6 @@ LEFT_OUT = {
     "images": "programs",
     "releases": "signed for clocks of this hall",
 }
-
-
-async def nothing() -> None:
-    """Nobody has to take up what was imported."""
-
-
-def transfer(store: Store) -> Transfer:
-    return Transfer(store, "club", utc=lambda: BEGAN, reload=nothing)
-
-
-@pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = Store(f"sqlite+aiosqlite:///{tmp_path / 'one.db'}")
-    await opened.open()
-    yield opened
-    await opened.close()
-
-
-@pytest.fixture
-async def empty(tmp_path: Path) -> AsyncIterator[Store]:
-    opened = Store(f"sqlite+aiosqlite:///{tmp_path / 'other.db'}")
-    await opened.open()
-    yield opened
-    await opened.close()
-
-
-async def play(store: Store) -> Played:
-    """A match with a bit of everything, after another one on the same table."""
-    played = Played(store)
-    await played.clock("0badcafe")
-    await played.open(title="Viertelfinale")
-    await played.set_start()
-    await played.points("b", 50)
-    await played.open()
-    await played.order("armed", "remaining")
-    await played.set_start()
-    await played.shot("a")
-    await played.points("a", 8)
-    await played.penalty("b", 1)
-    wrong = await played.penalty("b", 2)
-    await played.event("undo", undoes=wrong)
-    await played.enter("revoke", {"entry": await played.points("a", 6), "note": "doppelt"})
-    await announce(played)
-    return played
-
-
-async def announce(played: Played) -> None:
-    """A tournament, of which the match is the first one, with a threshold."""
-    async with played.store.write() as connection:
-        tournament = await add_tournament(
-            connection,
-            {
-                "name": "Vereinsmeisterschaft",
-                "discipline": "five-pins",
-                "preset": "dbu-5-kegel",
-                "distance": 50,
-                "best_of": 3,
-                "created_at": BEGAN,
-            },
-        )
-        fixture = {
-            "tournament_id": tournament.id,
-            "number": 1,
-            "name_a": "Anna",
-            "club_a": "",
-            "name_b": "Bernd",
-        }
-        await add_fixtures(connection, [{**fixture, "club_b": "", "table_id": "1"}])
-        await begin_fixture(connection, 1, "1", played.match)
-        await add_threshold(connection, played.match, 2, 3_600_000)
-        assert await add_players(connection, [("Anna", ""), ("Bernd", "")], BEGAN) == 2
-
-
-def document(exported: dict[str, Any]) -> bytes:
-    return json.dumps(exported).encode()
 
 
 async def test_what_is_exported_and_imported_gives_the_same_scoreboard(store: Store, empty: Store) -> None:
@@ -288,125 +206,6 @@ async def test_journals_of_clocks_that_came_after_the_match_are_not_in_its_expor
 def test_every_table_is_exported_or_left_out_for_a_reason() -> None:
     others = {name for name in metadata.tables if name.startswith(("bridge_", "chess_"))}
     assert {table.name for table in EXPORTED} | set(LEFT_OUT) == set(metadata.tables) - others
-
-
-@pytest.fixture(scope="module")
-def good(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    async def make() -> dict[str, Any]:
-        opened = Store(f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('good') / 'good.db'}")
-        await opened.open()
-        await play(opened)
-        exported = await transfer(opened).export_hub()
-        await opened.close()
-        return exported
-
-    return asyncio.run(make())
-
-
-def changed(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
-    """A change of one value in a document; `...` takes it out."""
-
-    def change(exported: dict[str, Any]) -> None:
-        *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
-        place: Any = exported
-        for part in way:
-            place = place[part]
-        if value is ...:
-            del place[last]
-        else:
-            place[last] = value
-
-    return change
-
-
-def twice(name: str) -> Callable[[dict[str, Any]], None]:
-    return lambda exported: exported[name].append(dict(exported[name][0]))
-
-
-def other_number(exported: dict[str, Any]) -> None:
-    exported["events"].append({**exported["events"][0], "id": 99})
-
-
-BAD: list[tuple[Callable[[dict[str, Any]], None], str]] = [
-    (changed("format", "other"), "format"),
-    (changed("version", 2), "version"),
-    (changed("version", True), "version"),
-    (changed("scope", "table"), "scope"),
-    (changed("site", ...), "site"),
-    (changed("more", 1), "more"),
-    (changed("events", {}), "events"),
-    (changed("events.0", []), "events[0]"),
-    (changed("events.0.type", ...), "events[0].type"),
-    (changed("events.0.more", 1), "events[0].more"),
-    (changed("events.0.received_at", None), "events[0].received_at"),
-    (changed("events.0.received_at", True), "events[0].received_at"),
-    (changed("events.0.received_at", -1), "events[0].received_at"),
-    (changed("events.0.received_at", 2**53), "events[0].received_at"),
-    (changed("events.0.table_id", "2"), "events[0].table_id"),
-    (changed("events.0.epoch", "0badcaff"), "events[0].epoch"),
-    (changed("events.0.seq", 7), "events[0].seq"),
-    (changed("events.0.type", "shot"), "events[0].type"),
-    (changed("events.0.body", "{}"), "events[0].body.v"),
-    (changed("epochs", []), "events[0].epoch"),
-    (changed("matches.0.title", "x" * 4097), "matches[0].title"),
-    (changed("matches.0.title", "a\0b"), "matches[0].title"),
-    (changed("matches.0.discipline", "x" * 33), "matches[0].discipline"),
-    (changed("matches.0.best_of", 2), "matches[0].best_of"),
-    (changed("matches.1.distance", 0), "matches[1].distance"),
-    (changed("matches.0.closed_at", None), "matches[0].closed_at"),
-    (changed("matches.0.players", []), "matches[0].players"),
-    (changed("matches.0.players", {}), "matches[0].players"),
-    (changed("matches.0.players.a", "Anna"), "matches[0].players"),
-    (changed("matches.0.players.a.ball", ...), "matches[0].players"),
-    (changed("matches.0.players.a.name", 1), "matches[0].players"),
-    (changed("matches.0.players.a.ball", "yellow"), "matches[0].players"),
-    (changed("entries.0.match_id", 9), "entries[0].match_id"),
-    (changed("entries.0.data", {}), "matches[0].entries"),
-    (changed("entries.1.data.points", "many"), "matches[1].entries"),
-    (changed("orders.0.match_id", 9), "orders[0].match_id"),
-    (changed("fixtures.0.match_id", 9), "fixtures[0].match_id"),
-    (changed("thresholds.0.sets", "2"), "thresholds[0].sets"),
-    (twice("tables"), "tables[1]"),
-    (twice("entries"), "entries[4]"),
-    (other_number, "events[6].seq"),
-]
-
-
-@pytest.mark.parametrize(
-    ("change", "field"), BAD, ids=[f"{number} {field}" for number, (_, field) in enumerate(BAD)]
-)
-def test_a_document_that_is_not_good_is_refused_by_the_place(
-    good: dict[str, Any], change: Callable[[dict[str, Any]], None], field: str
-) -> None:
-    bad = copy.deepcopy(good)
-    change(bad)
-    with pytest.raises(FieldError) as refused:
-        parse(document(bad))
-    assert refused.value.field == field
-
-
-async def test_of_a_document_that_is_not_good_nothing_is_stored(good: dict[str, Any], empty: Store) -> None:
-    bad = copy.deepcopy(good)
-    bad["orders"][0]["match_id"] = 9
-    with pytest.raises(FieldError):
-        await transfer(empty).import_document(document(bad))
-    async with empty.read() as connection:
-        assert set((await records(connection)).values()) == {0}
-
-
-@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff{}", b"[" * 100_000])
-def test_what_is_no_document_is_refused(content: bytes) -> None:
-    with pytest.raises(FieldError) as refused:
-        parse(content)
-    assert refused.value.field == "file"
-
-
-def test_a_table_with_too_many_rows_is_refused(good: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST_ROWS == 1_000_000
-    monkeypatch.setattr("arbiter_hub.services.transfer.MOST_ROWS", 5)
-    with pytest.raises(FieldError) as refused:
-        parse(document(good))
-    assert refused.value.found == "6 rows"
 
 
 async def test_over_http_a_running_hub_takes_up_what_is_imported_and_goes_on(

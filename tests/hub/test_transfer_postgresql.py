@@ -5,7 +5,7 @@ import json
 import pytest
 from hub.played import Played, scores
 from hub.test_postgresql import database as database  # noqa: PLC0414 - a fixture of another module
-from hub.test_transfer import play, transfer
+from hub.transferred import play, transfer
 
 from arbiter_hub.store.engine import Store
 
