@@ -1,11 +1,14 @@
 """Which browser the tests take: one that can see their folders."""
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 from web.browser import executable, installed
 
+ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = b"\x7fELF"
 LAUNCHER = b"#!/bin/sh\nexec /usr/lib/chromium/chromium\n"
 SNAP = b"#!/bin/sh\nexec /snap/bin/chromium\n"
@@ -55,3 +58,22 @@ def test_a_named_browser_counts_first_and_has_to_be_there(
         monkeypatch.setenv("ARBITER_CHROMIUM", named + "-gone")
         with pytest.raises(FileNotFoundError, match="mine-gone; run"):
             executable(playwright)
+
+
+@pytest.mark.parametrize(
+    ("system", "named", "package"),
+    [("debian", "", "chromium\n"), ("ubuntu", "", ""), ("debian", "/opt/mine", "")],
+)
+def test_a_package_is_asked_for_where_it_is_no_snap_and_nobody_named_another(
+    tmp_path: Path, system: str, named: str, package: str
+) -> None:
+    release = tmp_path / "os-release"
+    release.write_text(f'NAME="x"\nID={system}\nVERSION_ID="12"\n', "utf-8")
+    asked = subprocess.run(
+        [ROOT / ".ci" / "browser", "--package"],
+        env={**os.environ, "OS_RELEASE": str(release), "ARBITER_CHROMIUM": named},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert asked.stdout == package
