@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from arbiter_hub.api import (
     accounts,
     balls,
+    desk,
     devices,
     direction_codes,
     exports,
@@ -69,6 +70,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         imports,
         match_sheets,
         match_list,
+        desk,
         slow_play,
         notes,
         players,

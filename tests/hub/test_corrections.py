@@ -105,6 +105,22 @@ def test_a_set_end_that_was_taken_back_did_not_happen() -> None:
     assert times(RULES, log, MOMENTS).set_ends == ()
 
 
+def test_the_direction_says_when_a_match_began_and_the_last_word_counts_until_it_is_taken_back() -> None:
+    log, usual = [*match_log()], times(RULES, match_log(), MOMENTS)
+    for number, (kind, data, begun) in enumerate(
+        [
+            ("begun", {"at": 500, "note": "Einspielen"}, 500),
+            ("begun", {"at": 700, "note": "doch später"}, 700),
+            ("revoke", {"entry": "hub:902"}, 500),
+            ("revoke", {"entry": "hub:901"}, usual.begun),
+        ],
+        start=901,
+    ):
+        log.append(hub(number, kind, **data))
+        found = times(RULES, log, MOMENTS)
+        assert (found.begun, found.set_ends) == (begun, usual.set_ends)
+
+
 def test_points_may_carry_a_free_ball() -> None:
     foul = {"set": 1, "player": "b", "points": 2, "free_ball": "b"}
     late = Entry((1, 1, 1, 1), "hub:1", "points", foul)

@@ -93,6 +93,20 @@ async def test_who_begins_is_proposed_by_the_announcement_and_then_by_the_clubs_
         await hub.post("1/set_start", {"striker": "b", **BY})
 
 
+async def test_the_direction_says_when_the_match_began(started: Running, device: Device) -> None:
+    await open_match(started)
+    await start_set(started, device)
+    now = started.hub.utc()
+    body = {"at": now - 60_000, "by": "Turnierleitung", "note": "Einspielen wurde mitgezählt"}
+    assert (await started.post("1/start_time", body)).status_code == 200
+    assert started.hub.scoring.active("1").times.begun == now - 60_000
+    sheet = (await started.api.get("/api/v1/matches/1/sheet")).json()
+    assert (sheet["began_at"], [one["text"] for one in sheet["notes"]]) == (now - 60_000, [body["note"]])
+    early = await started.post("1/start_time", {**body, "at": now + 3_600_000})
+    assert (early.status_code, early.json()["field"]) == (422, "at")
+    assert started.hub.scoring.active("1").times.begun == now - 60_000
+
+
 async def noted(hub: Running, device: Device) -> int:
     """A match with a note, a correction and a set that somebody has begun."""
     match = await open_match(hub)

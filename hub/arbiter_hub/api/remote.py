@@ -29,7 +29,7 @@ ANSWER: Final = "answer"
 #: POST routes below /api/v1/tables/{table}/ that a command may ask for.
 ACTIONS: Final = (
     "limit", "match", "set_start", "set_end", "points", "strokes", "undo", "redo", "corrections", "notes", "press",
-    "warnings", "disqualifications", "moved_penalties", "balls",
+    "warnings", "disqualifications", "moved_penalties", "start_time", "balls",
 )  # fmt: skip
 KEYS: Final = ("token", "body", "id", "key")
 MOST_BYTES: Final = 4_096

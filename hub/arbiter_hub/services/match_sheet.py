@@ -201,7 +201,9 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
     times = _Times(record)
     score, spans = _spans(log, times)
     figures, taken_back = statistics_of(record), log.taken_back
-    firsts = [span.began_at for span in spans.values()]
+    counted = [one for one in record.entries if f"hub:{one.id}" not in taken_back]
+    said = [int(one.data["at"]) for one in counted if one.type == "begun"]
+    firsts = said[-1:] or [span.began_at for span in spans.values()]
     lasts = [span.ended_at for span in spans.values() if span.ended_at is not None]
     return MatchSheet(
         number=match.id,
@@ -227,12 +229,10 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
         corrections=_corrections(log, times, announced_ball(match)),
         notes=tuple(
             NoteLine(one.created_at, one.by, str(one.data["note"]))
-            for one in record.entries
-            if one.type not in (*CORRECTIONS, *WARNINGS)
-            and one.data.get("note")
-            and f"hub:{one.id}" not in taken_back
+            for one in counted
+            if one.type not in (*CORRECTIONS, *WARNINGS) and one.data.get("note")
         ),
-        warnings=_warnings(record, taken_back),
+        warnings=_warnings(counted),
     )
 
 
@@ -335,11 +335,9 @@ def _penalties(log: MatchLog, times: _Times) -> tuple[PenaltyLine, ...]:
     )
 
 
-def _warnings(record: MatchRecord, taken_back: frozenset[str]) -> tuple[WarningLine, ...]:
+def _warnings(counted: Sequence[StoredEntry]) -> tuple[WarningLine, ...]:
     lines: list[WarningLine] = []
-    for one in record.entries:
-        if one.type not in WARNINGS or f"hub:{one.id}" in taken_back:
-            continue
+    for one in (entry for entry in counted if entry.type in WARNINGS):
         player, out = cast("Player", one.data["player"]), one.type == "disqualification"
         before = sum(1 for line in lines if line.player == player and not line.disqualified)
         lines.append(

@@ -135,6 +135,8 @@ STRINGS: dict[str, str] = {
     "log.taken_back": N_("(taken back)"),
     "log.take_back": N_("Take back"),
     "log.put_back": N_("Put back"),
+    "start.began": N_("The match began at"),
+    "start.set": N_("Count from then"),
     "following.announced": N_("Proposed as the match was announced."),
     "following.alternate": N_("Proposed in turn."),
     "following.loser": N_("Proposed: who has lost the last set."),

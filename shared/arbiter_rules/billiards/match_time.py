@@ -31,11 +31,14 @@ def times(rules: Rules, entries: Iterable[Entry], moments: Mapping[str, int]) ->
     score = Score(rules)
     begun: int | None = None
     ends: list[int] = []
+    corrected: int | None = None
     for entry in counting(entries):
+        if entry.type == "begun":
+            corrected = int(entry.data["at"])
         if begun is None and score.set_running and entry.type in ("start", "shot"):
             begun = moments[entry.key]
         before = sum(one.over for one in score.sets)
         score = apply(score, entry)
         if sum(one.over for one in score.sets) > before:
             ends.append(moments[entry.key])
-    return Times(begun, tuple(ends))
+    return Times(begun if corrected is None else corrected, tuple(ends))

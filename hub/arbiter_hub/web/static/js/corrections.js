@@ -18,6 +18,7 @@ export class Corrections {
     this.#details = details;
     this.#form = details.querySelector("form");
     this.#table = table;
+    this.#form.append(beginning());
     details.addEventListener("toggle", () => this.#load());
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -58,7 +59,33 @@ export class Corrections {
 
   async #correct(button) {
     const note = this.#form.elements.note.value.trim();
+    if (button.name === "start") {
+      const at = lastTime(this.#form.elements.began.value);
+      const done = at !== null && (await attempt(() => write(this.#table, "start_time", { at, note })));
+      if (done) this.#form.reset();
+      return;
+    }
     const correction = { entry: button.value, action: button.dataset.action, note };
     if (await attempt(() => write(this.#table, "corrections", correction))) this.#form.reset();
   }
+}
+
+// When the match began, where its first stroke on the clock was none of it: the time for its sets counts from there.
+function beginning() {
+  const line = Object.assign(document.createElement("p"), { className: "desk-keys" });
+  const label = document.createElement("label");
+  label.append(t("start.began"), " ", Object.assign(document.createElement("input"), { type: "time", name: "began" }));
+  const key = { className: "button", name: "start", textContent: t("start.set") };
+  line.append(label, Object.assign(document.createElement("button"), key));
+  return line;
+}
+
+/** The last moment at which the clock on the wall showed `text`, "14:05"; null without one. */
+function lastTime(text) {
+  const found = /^(\d\d):(\d\d)/.exec(text);
+  if (!found) return null;
+  const at = new Date();
+  at.setHours(Number(found[1]), Number(found[2]), 0, 0);
+  if (at > new Date()) at.setDate(at.getDate() - 1);
+  return at.getTime();
 }
