@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from web.harness import played_match
 
 from arbiter_hub.web.statistics import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, statistics_context
+from arbiter_rules.billiards.match import Entry
 
 
 def context(strokes: list[tuple[str, int | None]], language: str = "de", preset: str = "dbu-5-kegel") -> dict:
@@ -26,6 +27,19 @@ def test_a_stroke_that_nobody_timed_counts_and_has_no_place_in_a_plot() -> None:
     assert found["sides"]["a"]["strokes"] == 1
     assert found["sides"]["a"]["median"] == "–"
     assert [mark["player"] for mark in found["series"]] == ["b"]
+
+
+def test_pauses_are_counted_with_their_reasons_in_the_visitors_language() -> None:
+    log = played_match([("a", 10_000), ("b", 20_000)]).log
+    for place, reason in enumerate(("toilet", "toilet", "thunder"), start=1):
+        data = {"boot": 1, "t": 1000 + place, "period": 1, "remaining_ms": 1, "reason": reason}
+        log.add(Entry((1, 1, 0, place), f"0badcafe:90{place}", "pause", data))
+    for language, words in (
+        ("de", "3 (thunder 1, dringende Unterbrechung 2)"),
+        ("en", "3 (thunder 1, urgent break 2)"),
+    ):
+        sides = statistics_context(log, "5-Kegel", "dbu-5-kegel", language)["sides"]
+        assert (sides["a"]["pauses"], sides["b"]["pauses"]) == (words, "0")
 
 
 @pytest.mark.rule("DBU 4.5(b)")

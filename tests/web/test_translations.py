@@ -53,7 +53,7 @@ def test_the_catalogue_file_is_in_the_form_in_which_it_is_written(language: str)
 def test_scripts_ask_only_for_words_that_there_are_and_no_word_is_unused() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(SCRIPTS.glob("*.js")))
     asked = set(re.findall(r'"([a-z]+(?:\.[a-z_0-9]+)+|gained|distance)"', source))
-    families = tuple(re.findall(r"\bt\(`([a-z]+\.)\$\{", source))
+    families = tuple(re.findall(r"\b(?:t|wordOr)\(`([a-z]+\.)\$\{", source))
     assert {key for key in STRINGS if key not in asked and not key.startswith(families)} == set()
     assert {key for key in re.findall(r'\bt\("([^"]+)"', source) if key not in STRINGS} == set()
 

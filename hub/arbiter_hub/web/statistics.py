@@ -7,6 +7,8 @@ from babel.numbers import format_decimal, get_decimal_symbol
 
 from arbiter_clock.errors import FieldError
 from arbiter_clock.presets import preset
+from arbiter_hub.web.catalogues import translations
+from arbiter_hub.web.script_strings import STRINGS
 from arbiter_rules.billiards.match import MatchLog
 from arbiter_rules.billiards.statistics import (
     BIN_MS,
@@ -45,6 +47,14 @@ def statistics_context(log: MatchLog, discipline: str, preset_name: str, languag
         "sets": _sets(found.series),
         "plot": {"width": WIDTH, "height": HEIGHT, "left": LEFT, "top": TOP, "bottom": BOTTOM},
     }
+
+
+def _pauses(player: PlayerStatistics, language: str) -> str:
+    """How many, and for which reasons, as an urgent break is no break but counts where somebody plays for time."""
+    say = translations(language).gettext
+    reasons = [f"{say(STRINGS.get(f'pause.{one.reason}', one.reason))} {one.count}" for one in player.pauses]
+    count = str(sum(one.count for one in player.pauses))
+    return f"{count} ({', '.join(reasons)})" if reasons else count
 
 
 def in_language(decimal: str, language: str) -> str:
@@ -111,7 +121,7 @@ def _side(player: PlayerStatistics, language: str) -> dict[str, Any]:
         "innings": None if player.innings is None else player.innings.innings,
         "average": None if player.innings is None else in_language(player.innings.shown(), language),
         "high_run": None if player.innings is None else player.innings.high_run,
-        "pauses": sum(one.count for one in player.pauses),
+        "pauses": _pauses(player, language),
     }
 
 

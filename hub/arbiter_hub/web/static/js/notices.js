@@ -2,7 +2,7 @@
 
 import { write } from "./hub-api.js";
 import { attempt } from "./sign-in.js";
-import { t } from "./strings.js";
+import { t, wordOr } from "./strings.js";
 
 const MINUTE_MS = 60000;
 const OTHER = { a: "b", b: "a" };
@@ -40,7 +40,7 @@ export class Notices {
     const name = this.#names[player];
     if (kind === "long_pause") {
       const minutes = Math.floor((Date.now() - since) / MINUTE_MS);
-      return t("notice.long_pause", { minutes, reason: t(`pause.${reason}`) });
+      return t("notice.long_pause", { minutes, reason: wordOr(`pause.${reason}`, reason) });
     }
     if (kind === "offline") return since ? t("notice.offline_since", { at: timeOfDay(since) }) : t("notice.offline");
     return t(`notice.${kind}`, { name });
