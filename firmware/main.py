@@ -1,6 +1,9 @@
 """Runs the application, and starts the device again if it cannot be run: a console helps nobody at a table."""
 
+import gc
 import sys
+
+gc.threshold(4096)  # often enough that what stays lies close together, and room is left in one piece
 
 try:
     from arbiter_device.app import main

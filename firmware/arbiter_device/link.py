@@ -141,9 +141,11 @@ class Link:
         self._wake.clear()
         self._client.poll(now)
         self._publisher.fill(self._client, now)
-        data = self._client.take_output()
+        data = self._client.next_output()
         if data:
-            writer.write(data)
+            while data:
+                writer.write(data)
+                data = self._client.next_output()
             await asyncio.wait_for_ms(writer.drain(), DRAIN_MS)
         wait = min(LONGEST_WAIT_MS, self._publisher.wait_ms(now))
         try:

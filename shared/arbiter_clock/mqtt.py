@@ -164,6 +164,18 @@ class Client:
         self._drop_output()
         return data
 
+    def next_output(self) -> "bytes | bytearray":
+        """The next of the bytes that wait to be sent, without a copy of them all; empty when there are none."""
+        if self._acks:
+            acks = bytes(self._acks)
+            self._acks = bytearray()
+            return acks
+        if not self._output:
+            return b""
+        packet = self._output.pop(0)
+        self._output_size -= len(packet)
+        return packet
+
     def receive(self, data: "bytes | bytearray | memoryview", now: int) -> "list[tuple[object, ...]]":
         """Take what the transport read and give what it meant. ProtocolError: close the connection."""
         events: list[tuple[object, ...]] = []

@@ -41,9 +41,9 @@ def encode(kind: str, message: "dict[str, object]") -> bytes:
     The bounds of the fields keep every valid message within the size that its sender may use.
     """
     check(kind, message)
-    out = bytearray()
-    _write(_fields(kind, _more(kind, message)), message, out)
-    return bytes(out)
+    parts: list[bytes] = []
+    _write(_fields(kind, _more(kind, message)), message, parts)
+    return b"".join(parts)
 
 
 def decode(kind: str, payload: bytes) -> "dict[str, object]":
@@ -200,7 +200,7 @@ def _fits(kind: Type, text: str) -> bool:
     return is_text(text) and kind.low <= len(text.encode()) <= kind.high
 
 
-def _write(fields: "Iterable[tuple[str, Type]]", value: "dict[str, object]", out: bytearray) -> None:
+def _write(fields: "Iterable[tuple[str, Type]]", value: "dict[str, object]", out: "list[bytes]") -> None:
     before = '{"'
     for name, kind in fields:
         item = value[name]
@@ -211,12 +211,12 @@ def _write(fields: "Iterable[tuple[str, Type]]", value: "dict[str, object]", out
         elif kind.kind == INT:
             text = str(item)
         elif kind.kind == OBJECT:
-            out.extend((before + name + '":').encode())
+            out.append((before + name + '":').encode())
             _write(kind.fields, item, out)  # type: ignore[arg-type] - checked before
             before = ',"'
             continue
         else:
             text = quote(str(item))
-        out.extend((before + name + '":' + text).encode())
+        out.append((before + name + '":' + text).encode())
         before = ',"'
-    out.extend(b"}" if before == ',"' else b"{}")
+    out.append(b"}" if before == ',"' else b"{}")

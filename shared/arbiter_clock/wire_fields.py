@@ -182,8 +182,9 @@ class Type:
         at: int = 0,
     ):
         self.kind = kind
-        if high:
+        if low:
             self.low = low
+        if high:
             self.high = high
         if chars:
             self._chars = chars
@@ -293,7 +294,9 @@ def type_of(code: str) -> Type:
         kind, low, high = (_TYPES[at : _TYPES.find(";", at)] + " 0 0").split()[:3]
         at += len(kind)
         kind = _KINDS_OF_TYPE[_KINDS_OF_TYPE.index(kind)]  # the same text for all of them
-        if kind in (INT, TEXT, TOKEN):
+        if kind in (INT, TEXT):
+            made = Type(kind, low=int(low), high=int(high), nullable=nullable)
+        elif kind == TOKEN:
             made = Type(kind, low=int(low), high=int(high), nullable=nullable, at=at)
         else:
             made = Type(kind, nullable=nullable, at=at)

@@ -9,8 +9,9 @@ from journal.flash import Flash
 from arbiter_clock import journal_record, wire
 from arbiter_clock.journal import Journal
 from arbiter_clock.replay import Outbox
-from arbiter_clock.wire_schema import BOOL, ENUM, EVENTS, INT, TEXT, Type
+from arbiter_clock.wire_fields import BOOL, ENUM, EVENT_TYPES, INT, TEXT, Type, layout
 
+EVENTS = tuple([(name, layout("event." + name)) for name in EVENT_TYPES])
 EPOCH = "0badcafe"
 HEAD = {"v": 1, "epoch": EPOCH, "seq": 7, "boot": 3, "t": 5_000, "utc": 1_764_515_000_000}
 

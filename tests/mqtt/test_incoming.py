@@ -25,6 +25,20 @@ def test_qos_one_is_delivered_and_acknowledged():
     assert client.take_output() == b"\x40\x02\x12\x34"
 
 
+def test_what_waits_goes_out_piece_by_piece_in_the_same_order():
+    client = _online()
+    client.publish("a", b"x", qos=0, retain=False, now=0)
+    client.receive(publish("a/b", b"x", qos=1, packet_id=0x1234), 0)
+    client.publish("b", b"y", qos=0, retain=False, now=0)
+    assert bytes(client.next_output()) == b"\x40\x02\x12\x34"
+    assert bytes(client.next_output()) == publish("a", b"x")
+    assert bytes(client.take_output()) == publish("b", b"y")
+    assert client.next_output() == b""
+    client.publish("c", b"z", qos=0, retain=False, now=0)
+    assert bytes(client.next_output()) == publish("c", b"z")
+    assert client.take_output() == b""
+
+
 def test_a_redelivered_message_says_so_and_is_acknowledged_again():
     client = _online()
     packet = publish("t", b"x", qos=1, dup=1, packet_id=7)
