@@ -9,7 +9,6 @@ import os
 import shutil
 import socket
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import paho.mqtt.client as paho
@@ -17,11 +16,11 @@ import pytest
 import pytest_asyncio
 
 import bundle
-from arbiter_hub.device.images import load
 from sim.panel_client import SimulatedClock
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
+    from pathlib import Path
 
 Message = dict[str, Any]
 
@@ -236,22 +235,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, int
 
 @pytest.fixture(scope="session")
 def images(built: tuple[Path, dict[str, int]], tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """Images of the present firmware, of a newer one, and of one that cannot even be imported."""
-    made = {"old": (built[0] / bundle.IMAGE).read_bytes()}
-    for name, file, before, after in (
-        ("new", "version.py", bundle.version(), "9.9.9"),
-        ("broken", "app.py", "\nimport asyncio\n", '\nraise RuntimeError("no good")\nimport asyncio\n'),
-    ):
-        root = tmp_path_factory.mktemp(name)
-        (root / "shared").symlink_to(bundle.core_folder().parent)
-        shutil.copytree(bundle.FIRMWARE, root / "firmware", ignore=shutil.ignore_patterns("__pycache__"))
-        changed = root / "firmware" / "arbiter_device" / file
-        text = changed.read_text("utf-8")
-        assert before in text
-        changed.write_text(text.replace(before, after, 1), "utf-8")
-        load(root / "firmware", f"bundle_{name}", Path("bundle.py")).build(root / "built")
-        made[name] = (root / "built" / bundle.IMAGE).read_bytes()
-    return made
+    """Images of the present firmware, of one that calls itself 9.9.9, and of one that cannot even be imported."""
+    old = (built[0] / bundle.IMAGE).read_bytes()
+    new = old.replace(bundle.version().encode(), b"9.9.9")
+    assert len(new) == len(old)
+    folder = tmp_path_factory.mktemp("broken")
+    package = shutil.copytree(built[0] / bundle.SLOT, folder / "slot") / "arbiter_device"
+    (package / "app.mpy").unlink()
+    (package / "app.py").write_text('raise RuntimeError("no good")\n', "utf-8")
+    bundle.build_image(folder / "slot", folder / "broken.romfs")
+    return {"old": old, "new": new, "broken": (folder / "broken.romfs").read_bytes()}
 
 
 @pytest_asyncio.fixture

@@ -33,11 +33,27 @@ class Wire:
 
     def __init__(self, target: int) -> None:
         self._target = target
+        self._connections: set[asyncio.Task[None]] = set()
         self.seen = bytearray()
 
-    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._connect(reader, writer))
+        self._connections.add(task)
+        task.add_done_callback(self._connections.discard)
+
+    async def close(self) -> None:
+        """End what a device that was killed has left open."""
+        for task in self._connections:
+            task.cancel()
+        await asyncio.gather(*self._connections, return_exceptions=True)
+
+    async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self._target)
-        await asyncio.gather(self._pump(reader, up_writer), self._pump(up_reader, writer))
+        try:
+            await asyncio.gather(self._pump(reader, up_writer), self._pump(up_reader, writer))
+        finally:
+            for sink in (up_writer, writer):
+                sink.transport.abort()
 
     async def _pump(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):
@@ -71,10 +87,13 @@ async def hall(clock, broker, folder: Path, image: bytes, factor: int) -> AsyncI
         options = ("--set", "update_host=127.0.0.1", "--set", f"update_port={port}")
         options += ("--set", "wifi_password=das-alte-Wort")
         made: SimulatedClock = clock(broker=broker.address, factor=factor, options=options, heap=HEAP)
-        async with server, made:
-            await eventually(lambda: hub.hub.devices.at("1"))
-            await hub.hub.devices.register_key(NAME, KEY)
-            yield hub, wire
+        try:
+            async with server, made:
+                await eventually(lambda: hub.hub.devices.at("1"))
+                await hub.hub.devices.register_key(NAME, KEY)
+                yield hub, wire
+        finally:
+            await wire.close()
 
 
 async def order(hub: Running, **body: Any) -> dict[str, Any]:
