@@ -6,6 +6,8 @@ import { t } from "./strings.js";
 
 /** A longer name is set smaller on the scoreboard, characters. */
 const LONG_NAME = 22;
+// Above this a name is too wide for one large line of an overlay.
+const WIDE_NAME = 14;
 const OTHER = { a: "b", b: "a" };
 // [seconds, points] of each period, by preset.
 const PERIODS = JSON.parse(document.getElementById("periods").textContent);
@@ -56,6 +58,7 @@ function playerFields(side, clock, score, fields, freeBall) {
   return {
     [`${side}_name`]: player?.name || t(`player.${side}`),
     [`${side}_long`]: (player?.name ?? "").length > LONG_NAME,
+    [`${side}_wide`]: (player?.name ?? "").length > WIDE_NAME,
     [`${side}_club`]: player?.club ?? "",
     [`${side}_points`]: points,
     [`${side}_width`]: String(points.length),
