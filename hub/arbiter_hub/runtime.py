@@ -268,7 +268,9 @@ class Hub:
     async def _start_clocks(self) -> None:
         for number in range(1, self.settings.clocks + 1):
             table = str(number)
-            self.clocks[table] = SimulatedClock(table, self.settings, self.broker, self.live, self.metrics)
+            clock = SimulatedClock(table, self.settings, self.broker, self.live, self.metrics)
+            await self.devices.register_key(*clock.provide_key())
+            self.clocks[table] = clock
         await asyncio.gather(*(clock.start() for clock in self.clocks.values()))
         if self.clocks:
             demonstration = Demonstration(self.scoring, self.live, list(self.clocks))

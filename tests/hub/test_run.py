@@ -82,6 +82,7 @@ async def test_the_demonstration_is_ready_to_be_played_and_stops_without_a_trace
         board = await demonstration.board()
         assert (board["panel"], board["link"], board["clock"]["limit"]) == (True, "ready", "on")
         assert board["score"]["limit"]["by"] == "Turnierleitung (Demo)"
+        assert len((await hub.direction_codes.of_table("1")).lines) == 10, "the clock's key is known"
         children = [clock.pid for clock in hub.clocks.values()] + [hub.broker.pid]
         port = hub.clocks["1"].panel_port
         assert port is not None

@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import secrets
 from pathlib import Path
 
 from arbiter_clock.errors import FieldError
 from arbiter_hub.broker.base import Address, Broker
 from arbiter_hub.certificates import for_clock
+from arbiter_hub.device.release import KEY_BYTES
 from arbiter_hub.live import Live
 from arbiter_hub.metrics import Metrics
 from arbiter_hub.private import write_private
@@ -32,6 +34,21 @@ class SimulatedClock:
     @property
     def pid(self) -> int | None:
         return self._child.pid
+
+    def provide_key(self) -> tuple[str, bytes]:
+        """(id, key) of the clock, as its assembler would provide it: made once for each flash; OSError if it cannot be.
+
+        To be called before the start: the flash is the clock's own afterwards.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        identity, storage = self._folder / "identity", self._folder / "nvs-arbiter.json"
+        if not identity.exists():
+            identity.write_bytes(b"\x02" + secrets.token_bytes(5))  # an address that is locally administered
+        kept: dict[str, int | str] = json.loads(storage.read_text()) if storage.exists() else {}
+        if "key" not in kept:
+            kept["key"] = secrets.token_bytes(KEY_BYTES).hex()
+            write_private(storage, json.dumps(kept))
+        return f"arbiter-{identity.read_bytes().hex()[-6:]}", bytes.fromhex(str(kept["key"]))
 
     async def start(self) -> None:
         """Start; OSError if the firmware does not come up."""
