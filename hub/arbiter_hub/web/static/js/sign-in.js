@@ -2,7 +2,7 @@
 // for a table, or by the token of the hub's first start. Until then the form is all that is shown.
 
 import { Refusal, call, session } from "./hub-api.js";
-import { t } from "./strings.js";
+import { t, wordOr } from "./strings.js";
 
 const form = document.getElementById("sign-in");
 const work = document.getElementById("work");
@@ -97,5 +97,6 @@ function explain(error) {
   if (!(error instanceof Refusal)) return t("problem.network");
   if (isUnknown(error)) return t("problem.secret");
   if (error.status === 429) return t("problem.often");
-  return t("problem.refused", { field: error.field, found: error.found, allowed: error.allowed });
+  const field = wordOr(`column.${error.field}`, error.field);
+  return t("problem.refused", { field, found: error.found, allowed: error.allowed });
 }
