@@ -1,5 +1,7 @@
 """What people do on several pages."""
 
+from collections.abc import Callable
+
 from playwright.sync_api import Page
 
 #: What the browser itself reports of a request that is answered with 4xx.
@@ -12,6 +14,20 @@ def sign_in(page: Page, token: str, name: str = "Turnierleitung") -> None:
     page.get_by_label("Kennwort vom ersten Start").check()
     page.get_by_label("Passwort, Code oder Kennwort").fill(token)
     page.get_by_role("button", name="Anmelden").click()
+
+
+def press(clock: Page, key: str, heard: Callable[[], object]) -> None:
+    """Press a key of a clock's page until it is `heard`.
+
+    On a busy machine press and release may reach the clock in one go, and so short a closure is interference to it.
+    """
+    for _ in range(5):
+        clock.keyboard.press(key)
+        for _ in range(60):
+            if heard():
+                return
+            clock.wait_for_timeout(50)
+    raise AssertionError(f"the clock does not hear {key}")
 
 
 def points(player: str) -> str:

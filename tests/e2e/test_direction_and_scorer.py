@@ -5,7 +5,7 @@ from secrets import token_urlsafe
 import httpx
 import pytest
 from e2e.hub_process import RunningHub
-from e2e.people import REFUSED, points, sign_in
+from e2e.people import REFUSED, points, press, sign_in
 from playwright.sync_api import Browser, Page, expect
 from web.harness import visitor
 
@@ -140,10 +140,9 @@ def test_the_pad_follows_the_clock_to_the_player_who_has_played(
     clock = pad.context.new_page()
     clock.goto("/tables/1/clock")
     expect(clock.locator("#display-text")).not_to_be_empty()
-    clock.keyboard.press("s")
-    clock.wait_for_timeout(200)
-    clock.keyboard.press("Space")
-    expect(pad.locator("#board")).to_have_attribute("data-phase", "rolling", timeout=5_000)
+    board = pad.locator("#board")
+    press(clock, "s", lambda: board.get_attribute("data-phase") == "run")
+    press(clock, "Space", lambda: board.get_attribute("data-phase") == "rolling")
     striker = "a" if pad.locator("[data-player='a'] .tag-striker").is_visible() else "b"
     expect(pad.locator(f"[data-player='{striker}']")).to_have_attribute("aria-pressed", "true")
 
@@ -187,13 +186,13 @@ def test_a_table_whose_time_ran_out_comes_first(desk: Page) -> None:
     clock = desk.context.new_page()
     clock.goto("/tables/1/clock")
     expect(clock.locator("#display-text")).not_to_be_empty()
-    clock.keyboard.press("s")
     first = desk.locator("#desk-tables > li").first
+    clock.keyboard.press("s")
     expect(first).to_have_attribute("data-table", "1", timeout=15_000)
     # The last period has two seconds here, too few to be sure of a stroke within it.
-    expect(first.locator(".card-alarm").first).to_contain_text("Erneut überschritten", timeout=15_000)
-    clock.keyboard.press("s")
-    expect(first.locator(".card-alarm").first).to_be_hidden(timeout=5_000)
+    alarm = first.locator(".card-alarm").first
+    expect(alarm).to_contain_text("Erneut überschritten", timeout=15_000)
+    press(clock, "s", alarm.is_hidden)
 
 
 def test_a_new_match_is_opened_and_its_first_set_begun(desk: Page) -> None:

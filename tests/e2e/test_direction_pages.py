@@ -116,6 +116,7 @@ def test_matches_of_a_file_go_onto_their_tables_and_slow_play_is_left_to_the_dir
 ) -> None:
     desk.get_by_role("link", name="Turnier", exact=True).click()
     form = desk.locator("#match-import")
+    expect(form).to_be_visible()
     head = "Spieler A;Spieler B;Tisch;Disziplin;Uhr;Distanz;Anstoß\n"
     form.locator("[type=file]").set_input_files(csv(f"{head}Änne Aal;Bea Bär;5;Darts;;-;\n"))
     expect(form.locator(".import-faults li")).to_have_text(
