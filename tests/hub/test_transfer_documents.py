@@ -109,6 +109,33 @@ def test_a_document_that_is_not_good_is_refused_by_the_place(
     assert refused.value.field == field
 
 
+async def test_a_document_of_an_older_hub_without_sites_orders_beforehand_and_codes_is_taken(
+    store: Store, empty: Store
+) -> None:
+    played = await play(store)
+    await played.event("limit", state="off", by="referee", code=None)
+    exported = await transfer(store).export_hub()
+    older = copy.deepcopy(exported)
+    del older["sites"]
+    for row in older["tournaments"]:
+        del row["site"], row["auto_by"]
+    for row in older["thresholds"]:
+        del row["auto_by"]
+    body = older["events"][-1]["body"]
+    older["events"][-1]["body"] = body.replace(',"code":null', "")
+    assert body != older["events"][-1]["body"]
+    await transfer(empty).import_document(document(older))
+    assert await transfer(empty).export_hub() == exported
+
+
+@pytest.mark.parametrize("body", [7, "[", "[]", '{"v":1}'])
+def test_an_order_that_is_no_event_is_refused_by_the_place(good: dict[str, Any], body: object) -> None:
+    bad = copy.deepcopy(good)
+    bad["events"][0].update(type="limit", body=body)
+    with pytest.raises(FieldError, match=r"^events\[0\]\.body"):
+        parse(document(bad))
+
+
 async def test_of_a_document_that_is_not_good_nothing_is_stored(good: dict[str, Any], empty: Store) -> None:
     bad = copy.deepcopy(good)
     bad["orders"][0]["match_id"] = 9

@@ -41,6 +41,8 @@ SCOPES = ("hub", "match")
 #: Rows of one table that an import takes at most.
 MOST_ROWS: Final = 1_000_000
 _MOST_CHARS: Final = 4_096
+#: Columns that a table has got since the first documents.
+_NEWER: Final = {"tournaments": ("site", "auto_by"), "thresholds": ("auto_by",)}
 #: The home site is kept without a name.
 SITE_PATTERN: Final = r"([a-z0-9-]{1,32})?"
 
@@ -117,12 +119,33 @@ def parse(content: bytes) -> dict[str, list[dict[str, Any]]]:
 
 
 def _add_what_is_newer(document: dict[str, Any]) -> None:
-    """Documents of hubs that had one site only say nothing about sites."""
+    """Documents, and logs, that are older than some of our columns and keys do not have these."""
     document.setdefault("sites", [])
-    tournaments = document.get("tournaments")
-    for row in cast("list[object]", tournaments) if isinstance(tournaments, list) else []:
-        if isinstance(row, dict):
-            cast("dict[str, Any]", row).setdefault("site", None)
+    for name, newer in _NEWER.items():
+        for row in _objects(document.get(name)):
+            for column in newer:
+                row.setdefault(column, None)
+    for row in _objects(document.get("events")):
+        if row.get("type") == "limit":
+            row["body"] = _with_code(row.get("body"))
+
+
+def _with_code(body: object) -> object:
+    """The text of an order of the limit that knows of codes; anything else as it is."""
+    try:
+        event: object = json.loads(body) if isinstance(body, str) else None
+    except (ValueError, RecursionError):
+        return body
+    if not isinstance(event, dict) or "code" in event:
+        return body
+    return json.dumps(
+        {**cast("dict[str, Any]", event), "code": None}, separators=(",", ":"), ensure_ascii=False
+    )
+
+
+def _objects(rows: object) -> list[dict[str, Any]]:
+    found = cast("list[object]", rows) if isinstance(rows, list) else []
+    return [cast("dict[str, Any]", row) for row in found if isinstance(row, dict)]
 
 
 def _check_names(rows: Rows) -> None:
