@@ -5,6 +5,9 @@ import sys
 
 gc.threshold(4096)  # often enough that what stays lies close together, and room is left in one piece
 
+for name in ("boot", "choose", "mount"):
+    globals().pop(name, None)  # boot.py's, which has the same names as this file: their code lies in the heap
+
 try:
     from arbiter_device.app import main
 

@@ -22,13 +22,6 @@ _BUTTON_PINS = (
     pins.BUTTON_SWAP,
     pins.BUTTON_EXT,
 )
-_RESETS = {
-    machine.PWRON_RESET: "power_on",
-    machine.HARD_RESET: "hard_reset",
-    machine.WDT_RESET: "watchdog",
-    machine.DEEPSLEEP_RESET: "deep_sleep",
-    machine.SOFT_RESET: "soft_reset",
-}
 _PLAUSIBLE_YEAR = 2025
 _EPOCH_YEAR_GAP_S = {1970: 0, 2000: 946684800}
 
@@ -38,7 +31,14 @@ class Board:
 
     def __init__(self):
         self.device_id = "arbiter-" + binascii.hexlify(machine.unique_id()).decode()[-6:]
-        self.reset_cause = _RESETS.get(machine.reset_cause(), "other")
+        causes = {
+            machine.PWRON_RESET: "power_on",
+            machine.HARD_RESET: "hard_reset",
+            machine.WDT_RESET: "watchdog",
+            machine.DEEPSLEEP_RESET: "deep_sleep",
+            machine.SOFT_RESET: "soft_reset",
+        }
+        self.reset_cause = causes.get(machine.reset_cause(), "other")
         self.ticks_ms = time.ticks_ms
         self._nvs = esp32.NVS("arbiter")
         self._watchdog = None

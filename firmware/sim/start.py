@@ -26,6 +26,7 @@ import os
 import sys
 
 RESET_CODE = 75
+_PINS = (4, 13, 14, 23, 25, 26, 32, 33, 34, 35, 36, 39)  # that the application takes with WS2812
 WARM = "../warm.json"
 
 _VALUES = (
@@ -209,6 +210,18 @@ def used():
     return gc.mem_alloc()
 
 
+def peripherals():
+    """What the application makes of the stand-ins: a chip has it in its flash, or not in MicroPython's memory."""
+    import esp32
+    import machine
+    import network
+
+    made = [machine.Pin(number, machine.Pin.IN) for number in _PINS]
+    made += [machine.PWM(made[0]), machine.Timer(0), machine.ADC(made[0]), machine.ADC(made[0])]
+    made += [esp32.NVS("arbiter"), esp32.Partition("journal"), network.WLAN()]
+    return made
+
+
 async def watch_heap():
     while True:
         await asyncio.sleep_ms(60000)
@@ -246,6 +259,7 @@ def run(found):
     attach_rom(state + "/romfs.bin")
     import boot  # noqa: F401  as the chip does before main.py
 
+    del sys.modules["boot"]  # on a chip it shares its names with main.py, which drops them
     if not wake_up(machine):
         configure(found)
 
@@ -253,6 +267,7 @@ def run(found):
         import arbiter_device.app  # noqa: F401  the panel needs parts of it, which are not its own
 
         own -= used()
+        held = peripherals()
     from panel import Panel
 
     panel = Panel(trace="--trace-frames" in found)
@@ -264,6 +279,7 @@ def run(found):
     asyncio.create_task(guard(machine))
     if "--heap-base" in found:
         print("stand-ins retain " + str(own + used()))
+        held.clear()
         asyncio.create_task(watch_heap())
     try:
         import main  # noqa: F401  it runs for ever

@@ -32,27 +32,8 @@ FREE_BALL = 32
 LINK = 64
 
 #: Segments: a top, b upper right, c lower right, d bottom, e lower left, f upper left, g middle are bits 0 to 6.
-_SEGMENTS = {
-    " ": 0x00,
-    "0": 0x3F,
-    "1": 0x06,
-    "2": 0x5B,
-    "3": 0x4F,
-    "4": 0x66,
-    "5": 0x6D,
-    "6": 0x7D,
-    "7": 0x07,
-    "8": 0x7F,
-    "9": 0x6F,
-    "-": 0x40,
-    "=": 0x48,
-    "F": 0x71,
-    "O": 0x3F,
-    "P": 0x73,
-    "n": 0x54,
-    "o": 0x5C,
-    "r": 0x50,
-}
+_CHARACTERS = " 0123456789-=FOPnor"
+_SEGMENTS = b"\x00\x3f\x06\x5b\x4f\x66\x6d\x7d\x07\x7f\x6f\x40\x48\x71\x3f\x73\x54\x5c\x50"
 POINT = 0x80
 
 _LEFT = 1
@@ -94,7 +75,14 @@ def seconds(remaining_ms: int) -> int:
 
 def glyphs(text: str) -> "tuple[int, int]":
     """Segment bits of two characters, left and right; KeyError for one that seven segments do not show here."""
-    return _SEGMENTS[text[0]], _SEGMENTS[text[1]]
+    return _segments(text[0]), _segments(text[1])
+
+
+def _segments(char: str) -> int:
+    at = _CHARACTERS.find(char)
+    if at < 0:
+        raise KeyError(char)
+    return _SEGMENTS[at]
 
 
 def face(state: "dict[str, object]", t: int, *, link: bool = False) -> "tuple[str, int, int, int]":
