@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 ARBITER = Path(sys.executable).with_name("arbiter")
 START_S = 45
@@ -35,11 +36,9 @@ def running_hub(data: Path, factor: int = 1, clocks: int = 2) -> Iterator[Runnin
         stderr=subprocess.STDOUT,
         text=True,
     )
-    lines: queue.Queue[str] = queue.Queue()
+    lines: queue.Queue[str | None] = queue.Queue()
     assert process.stdout is not None
-    reader = threading.Thread(
-        target=lambda output: [lines.put(line) for line in output], args=[process.stdout]
-    )
+    reader = threading.Thread(target=_read, args=[process.stdout, lines])
     reader.start()
     try:
         url = _wait_for(lines, r"^Arbiter: (http://\S+?)/?$")
@@ -58,13 +57,22 @@ def running_hub(data: Path, factor: int = 1, clocks: int = 2) -> Iterator[Runnin
             process.stdout.close()
 
 
-def _wait_for(lines: "queue.Queue[str]", pattern: str) -> str:
+def _read(output: TextIO, lines: "queue.Queue[str | None]") -> None:
+    for line in output:
+        lines.put(line)
+    lines.put(None)
+
+
+def _wait_for(lines: "queue.Queue[str | None]", pattern: str) -> str:
+    """What the pattern's group has found; AssertionError at once if the hub ends without it."""
     seen: list[str] = []
     while True:
         try:
             line = lines.get(timeout=START_S)
         except queue.Empty:
-            raise AssertionError(f"no line like {pattern} in: {''.join(seen)}") from None
+            line = None
+        if line is None:
+            raise AssertionError(f"no line like {pattern} in: {''.join(seen)}")
         seen.append(line)
         if found := re.search(pattern, line.strip()):
             return found[1]
