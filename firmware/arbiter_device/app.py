@@ -196,6 +196,7 @@ class App:
                 self.updater,
                 lambda: client.online,
                 ticks,
+                may_block=self.may_block,
                 reset=self.take_back,
                 log=self.publisher.log,
             )

@@ -85,6 +85,30 @@ class DisplayApp:
             random=lambda n: random.getrandbits(16) % n,
             reset=board.reset,
         )
+        self.each_second = [self.brightness.follow]
+        if self.supply:
+            self.each_second.append(self.supply.poll)
+        if config.on_trial or board.number("slot") & 2:
+            self._go_on_trial(listener)
+
+    def _go_on_trial(self, listener):
+        """Settings or an image came while this was a clock, perhaps those that have made it a display."""
+        from arbiter_device.trial import Trial
+        from arbiter_device.update import Installer
+
+        board = self.board
+        rom = board.rom()
+        trial = Trial(
+            self.config,
+            Installer(rom, board) if rom else None,
+            None,
+            lambda: self.client.online,
+            self.ticks,
+            may_block=lambda: True,
+            reset=board.reset,
+            log=listener.log,
+        )
+        self.each_second.append(trial.step)
 
     async def draw(self, heart):
         while True:
@@ -105,8 +129,7 @@ class DisplayApp:
         )
         supervisor.watch("draw", self.draw, PATIENCE_MS)
         supervisor.watch("display", self.display.run, PATIENCE_MS)
-        steps = [self.brightness.follow, self.supply.poll] if self.supply else [self.brightness.follow]
-        supervisor.watch("second", each_second(steps), PATIENCE_MS)
+        supervisor.watch("second", each_second(self.each_second), PATIENCE_MS)
         supervisor.watch("wifi", network_task(board, self.config, self.wifi), PATIENCE_LINK_MS)
         supervisor.watch("link", self.link.run, PATIENCE_LINK_MS)
         await supervisor.run()

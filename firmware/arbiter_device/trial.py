@@ -11,15 +11,17 @@ GIVE_UP_MS = 180000
 class Trial:
     """`online()` tells whether the broker is connected; without a broker in the settings health is enough.
 
-    `updater`, None where there is none, hears how the trial ended.
+    `updater`, None where there is none, hears how the trial ended. `may_block()` tells that no stroke is timed:
+    the end of a trial writes to flash, and a return starts the device anew.
     """
 
-    def __init__(self, config, installer, updater, online, ticks, *, reset, log):
+    def __init__(self, config, installer, updater, online, ticks, *, may_block, reset, log):
         self._config = config
         self._installer = installer
         self._updater = updater
         self._online = online
         self._ticks = ticks
+        self._may_block = may_block
         self._reset = reset
         self._log = log
         self._begun = ticks.now()
@@ -28,7 +30,7 @@ class Trial:
 
     def step(self):
         """To be called every second."""
-        if not self._image and not self._settings:
+        if not (self._image or self._settings) or not self._may_block():
             return
         passed = self._ticks.now() - self._begun
         if passed >= HEALTHY_MS and (self._online() or not self._config.get("broker_host")):
