@@ -9,6 +9,7 @@ import asyncio
 
 POLL_MS = 50
 SETTLED_MS = 500
+LOOSE_MS = 2000  # a plug is in or out by then: it must be told that no button counts
 NOTICE = "nP"  # no pad
 NOTICE_MS = 1000
 NOTICE_EVERY_MS = 4000  # while no stroke is timed, whose seconds must be seen
@@ -28,6 +29,7 @@ class Handset:
         self._seen = pin.value() == 0
         self._since = now
         self._changing = False
+        self._changing_since = now
         self.plugged = self._seen
 
     def loose(self):
@@ -40,13 +42,19 @@ class Handset:
         if seen != self._seen:
             self._seen = seen
             self._since = now
-            self._changing = True
+            if not self._changing:
+                self._changing = True
+                self._changing_since = now
         elif self._changing and now - self._since >= SETTLED_MS:
             self._changing = False
             if seen != self.plugged:
                 self.plugged = seen
                 return True
         return False
+
+    def restless(self, now):
+        """Whether the handset has neither come nor gone for so long that its plug or cable must be bad."""
+        return self._changing and now - self._changing_since >= LOOSE_MS
 
 
 class Supply:
@@ -94,6 +102,7 @@ class Sensing:
         self._save = save
         self._log = log
         self._missing = False
+        self._restless = False
         self._notice_at = 0
         self._good_since = 0
         self.failing = False  # the power: then nothing is erased any more
@@ -107,7 +116,12 @@ class Sensing:
                 self._show(now)
             else:
                 self._log("info", "handset plugged in")
-        if self._missing and now >= self._notice_at and self._phase() != "run":
+        restless = self._handset.restless(now)
+        if restless and not self._restless:
+            self._log("warning", "handset's plug is loose: no button counts")
+            self._show(now)
+        self._restless = restless
+        if (self._missing or restless) and now >= self._notice_at and self._phase() != "run":
             self._show(now)
         if self._power_good is not None:
             self._watch_power(now)

@@ -120,6 +120,39 @@ def test_the_buttons_of_the_panel_work_where_there_is_no_handset():
     assert len(bench.pressed) == 1
 
 
+def test_a_plug_that_never_settles_is_told_and_shown_because_no_button_counts():
+    told: list[str] = []
+    shown: list[int] = []
+    presence, phase = Line(0), "run"
+    lines = sensing.Sensing(
+        sensing.Handset(presence, 0),
+        None,
+        Ticks(lambda: 0),
+        phase=lambda: phase,
+        notice=lambda _, until: shown.append(until - sensing.NOTICE_MS),
+        save=pytest.fail,
+        log=lambda level, text: told.append(f"{level} {text}"),
+    )
+
+    def flap(begin: int, end: int) -> None:
+        for now in range(begin, end, sensing.POLL_MS):
+            presence.level ^= 1
+            lines.poll(now)
+
+    flap(1000, 1000 + sensing.LOOSE_MS)
+    assert (told, shown) == ([], [])
+    flap(3000, 6000)
+    assert told == ["warning handset's plug is loose: no button counts"]
+    assert shown == [3000], "once in a stroke"
+    phase = "rolling"
+    flap(6000, 12000)
+    assert (len(told), shown) == (1, [3000, 7000, 11000])
+    presence.level = 0
+    for now in range(12000, 16000, sensing.POLL_MS):
+        lines.poll(now)
+    assert (len(told), len(shown)) == (1, 3)
+
+
 class Light:
     limit = 255
 
