@@ -279,8 +279,8 @@ class App:
         return self.clock.state.phase
 
     def update_phase(self):
-        """As `phase`, but none in which an update goes on while the power is failing."""
-        return "failing" if self.sensing.failing else self.phase()
+        """As `phase`, but none in which an update goes on while the power is failing or events are only in memory."""
+        return "failing" if self.sensing.failing or self.recorder.stuck else self.phase()
 
     def open_menu(self, now):
         from arbiter_device import menu

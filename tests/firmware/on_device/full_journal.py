@@ -3,9 +3,15 @@
 import asyncio
 import os
 
+import esp32
+
 from arbiter_clock.machine import Clock
 from arbiter_clock.presets import preset
 from arbiter_device import store
+from arbiter_device.app import App
+from arbiter_device.board import Board
+from arbiter_device.config import Config
+from arbiter_device.update import BETWEEN_SETS
 
 SECTORS = 3
 
@@ -91,6 +97,21 @@ def check_a_flash_that_fails_for_a_while_loses_nothing():
     kept.put(*event(6))
     assert not kept.flush()
     assert len(lines) == 2
+
+
+def check_no_update_starts_the_device_anew_while_events_wait_in_memory():
+    os.mkdir("flash")
+    esp32.directory = "flash"
+    app = App(Board(), Config("."))
+    assert app.update_phase() in BETWEEN_SETS
+    device, app.journal._device = app.journal._device, Ram()
+    app.journal._device.broken = True
+    app.record(*event(1))
+    assert not app.recorder.flush()
+    assert app.update_phase() not in BETWEEN_SETS, "a reset would lose them"
+    app.journal._device = device
+    assert app.recorder.flush()
+    assert app.update_phase() in BETWEEN_SETS
 
 
 def check_without_a_partition_the_journal_is_a_file_and_says_so():
