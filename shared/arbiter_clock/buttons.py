@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     Press = tuple[str, int]
 
 
+_NONE: "list[Press]" = []  # what every poll without a press returns, so that it need not make one
+
+
 class Buttons:
     """All buttons of a clock, by their place in NAMES. `now`: when the device started."""
 
@@ -72,8 +75,9 @@ class Buttons:
         """
         for index in range(len(INPUTS)):
             self._settle(index, now)
-        if not self._found:
-            return []
+        return self._ready(now) if self._found else _NONE
+
+    def _ready(self, now: int) -> "list[Press]":
         open_since = self._open_since(now)
         ready = [press for press in self._found if press[1] <= open_since]
         self._found = self._found[len(ready) :]

@@ -105,6 +105,7 @@ TABLE = {
 _CREDITS = 16
 
 _NOTHING: "dict[str, object]" = {}
+_QUIET: "list[Effect]" = []  # what every call without effects returns, so that it need not make one
 
 
 class IllegalEvent(ValueError):  # noqa: N818 - the name says what came, as the table's readers call it
@@ -147,7 +148,7 @@ class Clock:
         t = max(t, self.now)
         # What START left of a period does not run out while it is held: held it means the whole period again.
         until = self.now if kind == "restart" and transitions.resumed(self, t) else t
-        effects = self.expire(until, until)
+        self.expire(until, until)
         self.now = t
         step = row[PHASES.index(self.state.phase)]
         if step is None:
@@ -155,16 +156,15 @@ class Clock:
             self.refuse("over")
         else:
             step(self, kind, t, data)
-        return effects
+        return self._effects
 
     def expire(self, now: int, drained_to: int) -> "list[Effect]":
         """Commit what has fallen due by `now` (ms): warnings, deadlines, automatic starts, an offer's end. Call often.
 
         `drained_to`: every edge up to this moment has been handled. A deadline waits until it lies before `now`
-        and not after `drained_to`.
+        and not after `drained_to`. Takes nothing from the heap while nothing is due.
         """
-        effects: list[Effect] = []
-        self._effects = effects
+        self._effects = _QUIET
         self._warn(now)
         if self.gesture.lapse(min(now, drained_to)):
             self.signal("lapsed")
@@ -176,7 +176,7 @@ class Clock:
                 transitions.begin(self, "start", due, _NOTHING)
             due = self.deadline()
         self.now = max(self.now, min(now, drained_to))
-        return effects
+        return self._effects
 
     def deadline(self) -> "int | None":
         """The moment (ms) at which the clock will next take a step by itself; None if it will not."""
@@ -261,15 +261,20 @@ class Clock:
         self.note_points(self.seq)
         remaining = state.remaining_at(t)
         self.seen = 0 if remaining is None else remaining
-        self._effects.append(("event", fields, state.pack(t)))
+        self._tell(("event", fields, state.pack(t)))
 
     def signal(self, name: str) -> None:
         """Let buzzer, vibration and display know."""
-        self._effects.append(("signal", name))
+        self._tell(("signal", name))
 
     def refuse(self, reason: str) -> None:
         """The press has no meaning now."""
-        self._effects.append(("refused", reason))
+        self._tell(("refused", reason))
+
+    def _tell(self, effect: "Effect") -> None:
+        if self._effects is _QUIET:
+            self._effects = []
+        self._effects.append(effect)
 
     def note_points(self, seq: int) -> None:
         """Remember from which event on the players have had their penalty points."""
