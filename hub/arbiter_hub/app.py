@@ -31,6 +31,7 @@ from arbiter_hub.api import (
     tournaments,
 )
 from arbiter_hub.api.remote import RemoteControl
+from arbiter_hub.api.uploads import BoundedBodies
 from arbiter_hub.errors import install_error_handlers
 from arbiter_hub.runtime import Hub
 from arbiter_hub.settings import Settings
@@ -53,6 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.hub = hub
     app.state.remote_control = RemoteControl(app, settings, hub.sites)
     install_error_handlers(app)
+    app.add_middleware(BoundedBodies)
     for part in (
         tables,
         matches,

@@ -104,6 +104,8 @@ def install_error_handlers(app: FastAPI) -> None:
             field, found, allowed = "path", request.url.path, Phrase(N_("an address of this hub"))
         elif status == 405:
             field, allowed = "method", headers.get("Allow", "another method")
+        elif status == 413:
+            field, found = "body", "more bytes"
         return refusal(request, status, field=field, found=found, allowed=allowed, headers=headers)
 
     app.add_exception_handler(FieldError, on_field_error)

@@ -7,6 +7,7 @@ from pydantic import BaseModel, Field
 
 from arbiter_hub.api.bridge_models import ContractBody, IafBody, IafRow, TvpBody, VictoryPointsBody
 from arbiter_hub.api.bridge_views import Ruling, plain, ruling
+from arbiter_hub.api.uploads import bounded_route, content_of
 from arbiter_hub.errors import refusals
 from arbiter_hub.services.bridge_imports import read_file
 from arbiter_rules.bridge.across_field import Adjusted, TableResult, across_field
@@ -17,9 +18,14 @@ from arbiter_rules.bridge.tvp import read_tvp
 from arbiter_rules.bridge.victory_points import Scale, read_scale, scale_by_id, scales, victory_points
 from arbiter_rules.errors import FieldError
 
-router = APIRouter(prefix="/api/v1/bridge", tags=["bridge: scores"], responses=refusals(422))
-
 MOST_BYTES = 5_000_000
+
+router = APIRouter(
+    prefix="/api/v1/bridge",
+    tags=["bridge: scores"],
+    responses=refusals(422),
+    route_class=bounded_route(MOST_BYTES),
+)
 
 
 class ScaleView(BaseModel):
@@ -141,8 +147,7 @@ def _adjusted(row: IafRow) -> tuple[Adjusted, Adjusted] | None:
 @router.post("/import", responses=refusals(413))
 async def import_results(file: UploadFile, boards: Annotated[int, Query(ge=1, le=128)] = 24) -> ImportAnswer:
     """Read a file of results (PBN, LIN, CSV, USEBIO) and tell what was read, ignored and refused."""
-    data = await file.read(MOST_BYTES + 1)
-    report = read_file(file.filename or "", data)
+    report = read_file(file.filename or "", await content_of(file, MOST_BYTES))
     match: dict[str, Any] | None = None
     problem: dict[str, str] | None = None
     try:

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from pydantic import BaseModel, Field
@@ -12,6 +12,7 @@ from arbiter_hub.api.access import only
 from arbiter_hub.api.bridge_models import AdditionBody, SeasonBody, SeasonReportBody
 from arbiter_hub.api.bridge_sentences import step_view
 from arbiter_hub.api.bridge_views import plain
+from arbiter_hub.api.uploads import bounded_route
 from arbiter_hub.api.writes import Key, once
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError, refusals
@@ -24,7 +25,15 @@ from arbiter_rules.bridge.season_read import read_season
 from arbiter_rules.bridge.season_report import season_report
 from arbiter_rules.trace import Step
 
-router = APIRouter(prefix="/api/v1/bridge", tags=["bridge: seasons"], responses=refusals(422))
+#: A season's document, with every board that was played.
+MOST_BYTES: Final = 5_000_000
+
+router = APIRouter(
+    prefix="/api/v1/bridge",
+    tags=["bridge: seasons"],
+    responses=refusals(422),
+    route_class=bounded_route(MOST_BYTES, "body"),
+)
 
 SeasonId = Annotated[str, Path(min_length=1, max_length=32, examples=["2009"])]
 AsOf = Annotated[date | None, Query(description="the day; today if absent")]

@@ -1,15 +1,44 @@
 """Bodies and files that are sent to the hub: how large they may be."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-from fastapi import Request, Response, UploadFile
+from fastapi import HTTPException, Request, Response, UploadFile
 from fastapi.routing import APIRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arbiter_hub.errors import RefusedError
 
 #: What a form adds to the file in it.
 FORM_BYTES = 4_096
+#: What any other route takes.
+BODY_BYTES: Final = 500_000
+
+
+class BoundedRoute(APIRoute):
+    """A route that looks itself at the size of what it is sent."""
+
+
+class BoundedBodies:
+    """Reads no more of a body than BODY_BYTES, except for a BoundedRoute. A body is read before it is looked who has
+    sent it, so nobody needs a role to fill the hub's memory with one."""
+
+    def __init__(self, app: ASGIApp):
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what comes; HTTPException 413 into whoever reads more."""
+        taken = 0
+
+        async def bounded() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > BODY_BYTES and not isinstance(scope.get("route"), BoundedRoute):
+                raise HTTPException(413, f"at most {BODY_BYTES} bytes")
+            return message
+
+        await self._app(scope, bounded if scope["type"] == "http" else receive, send)
 
 
 def bounded_route(most_bytes: int, what: Literal["file", "body"] = "file") -> type[APIRoute]:
@@ -17,7 +46,7 @@ def bounded_route(most_bytes: int, what: Literal["file", "body"] = "file") -> ty
     length. RefusedError 411, 413."""
     limit = most_bytes + FORM_BYTES if what == "file" else most_bytes
 
-    class Bounded(APIRoute):
+    class Bounded(BoundedRoute):
         def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
             handle = super().get_route_handler()
 
