@@ -39,7 +39,11 @@ BETWEEN_SETS = ("idle", "set_end")
 
 
 def restore(clock, journal, cause, kept, now):
-    """Bring the clock to where the journal's last record left it; effects of the restart. `kept`: checkpoint bytes."""
+    """Bring the clock to where the journal's last record left it; effects of the restart. `kept`: checkpoint bytes.
+
+    A set goes on by the rules that it began with; the next one is played by those of the settings.
+    """
+    configured = clock.preset
     begin = max(journal.first, journal.last - REPLAYED + 1)
     begun = False
     for seq in range(begin, journal.last + 1):
@@ -55,6 +59,8 @@ def restore(clock, journal, cause, kept, now):
                 pass  # written by a later release, before the way back to this one: the next record tells more
     if not begun:
         _find_set_start(clock, journal, begin)
+    if clock.state.phase in BETWEEN_SETS:
+        clock.preset = configured
     clock.seq = journal.last
     return clock.power_on(now, cause, checkpoint.remaining(kept, journal.epoch, journal.last))
 

@@ -78,3 +78,21 @@ def check_3_a_checkpoint_of_another_event_or_with_a_flipped_bit_is_not_believed(
         flipped = bytearray(data)
         flipped[place] ^= 4
         assert checkpoint.remaining(bytes(flipped), "0000000a", 7) is None
+
+
+def check_4_a_preset_that_was_set_between_sets_is_there_after_the_power_and_a_set_keeps_its_own():
+    app = boot()
+    if app.phase() != "set_end":
+        app.order("set_end", app.ticks.now(), {})
+    app.recorder.flush()
+    app.order("preset", app.ticks.now(), {"name": "training"})
+    assert boot().clock.preset.name == "training"
+    app = boot()
+    app.order("set_start", app.ticks.now(), SET)
+    app.recorder.flush()
+    app.config.change({"preset": "dbu-bk-2"})
+    app = boot()
+    assert app.clock.preset.name == "training", "the set that is played"
+    app.order("set_end", app.ticks.now(), {})
+    app.recorder.flush()
+    assert boot().clock.preset.name == "dbu-bk-2"
