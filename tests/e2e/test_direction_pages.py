@@ -28,19 +28,22 @@ def expected() -> str:
     return REFUSED
 
 
-def test_the_codes_of_a_clock_are_shown_once_its_key_is_known(hub: RunningHub, desk: Page) -> None:
+def test_the_codes_of_a_clock_are_shown_where_its_key_is_known(hub: RunningHub, desk: Page) -> None:
     [device] = [one["device"] for one in get(hub, "devices") if one["table"] == "2"]
     key = {"key": bytes(range(32)).hex()}
     headers = {"Authorization": f"Bearer {hub.token}"}
     assert httpx.put(f"{hub.url}/api/v1/devices/{device}/key", json=key, headers=headers).is_success
+    match = {"a": {"name": "A", "ball": "white"}, "b": {"name": "B", "ball": "yellow"}}
+    without_clock = httpx.post(f"{hub.url}/api/v1/tables/4/match", json=match, headers=headers)
+    assert without_clock.is_success, without_clock.text
 
     desk.get_by_role("link", name="Codes für die Uhren").click()
     sheet = desk.locator("[data-table='2']")
     expect(sheet.locator(".codes-next")).to_have_text("Die Uhr nimmt jetzt die Codes 1 bis 5.")
     expect(sheet.locator("tbody tr")).to_have_count(10)
     expect(sheet.locator("tbody tr").first).to_have_text("1645 798161 079jetzt")
-    expect(desk.locator("[data-table='1'] .codes-missing")).to_have_text(
-        "Keine Codes. Nötig: eine Uhr, deren Schlüssel eingetragen ist."
+    expect(desk.locator("[data-table='4'] .codes-missing")).to_have_text(
+        "Keine Codes. Nötig: ein Tisch, dessen Uhr schon gesehen wurde."
     )
     assert "645" not in httpx.get(f"{hub.url}/direction/codes").text, "the page itself tells nobody a code"
 
