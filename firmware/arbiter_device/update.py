@@ -188,7 +188,7 @@ class Updater:
             self._wait = FIRST_MS if self._tries else AGAIN_MS
             try:
                 await self.look(heart)
-            except (OSError, ValueError, UpdateError, EOFError, asyncio.TimeoutError) as error:
+            except (OSError, ValueError, UpdateError, EOFError, MemoryError, asyncio.TimeoutError) as error:
                 self._log("warning", "update: " + repr(error))
             if self._tries:
                 self._tries -= 1

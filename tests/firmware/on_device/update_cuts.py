@@ -1,10 +1,12 @@
 """B22: the power goes at every single write of an update; what runs next is a whole image, the old one or the new."""
 
+import asyncio
 import binascii
 import hashlib
 import os
 
 import boot
+from arbiter_device import update
 from arbiter_device.update import SECTOR, Installer, UpdateError
 
 SECTORS = 8
@@ -154,6 +156,59 @@ def check_an_image_that_was_given_up_is_told():
     assert [rom.start() for _ in range(4)] == [1, 1, 1, 0]
     Installer(rom, rom)
     assert (rom.number("serial"), rom.number("back"), rom.number("tried")) == (SERIAL, SERIAL, 0)
+
+
+class Hurried:
+    """asyncio without its waits."""
+
+    TimeoutError = asyncio.TimeoutError
+
+    @staticmethod
+    async def sleep_ms(_):
+        pass
+
+
+class Short:
+    """Settings of a device that has no memory left for a look."""
+
+    on_trial = False
+
+    def __init__(self):
+        self.looks = 0
+
+    def get(self, _):
+        self.looks += 1
+        if self.looks > 2:
+            raise KeyboardInterrupt
+        raise MemoryError
+
+
+async def check_a_look_without_memory_is_told_and_tried_again():
+    class Heart:
+        def beat(self):
+            pass
+
+    lines = []
+    config, rom = Short(), Rom(bytearray(2 * HALF), 0)
+    updater = update.Updater(
+        config,
+        "arbiter-000000",
+        None,
+        b"key",
+        rom,
+        phase=lambda: "idle",
+        reset=lambda: None,
+        log=lambda *line: lines.append(line),
+    )
+    updater.look_soon()
+    update.asyncio = Hurried
+    try:
+        await updater.run(Heart())
+    except KeyboardInterrupt:
+        pass
+    finally:
+        update.asyncio = asyncio
+    assert lines == [("warning", "update: MemoryError()")] * 2, lines
 
 
 def check_the_hmac_is_that_of_rfc_4231():
