@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from arbiter_clock.errors import FieldError
 from arbiter_hub import certificates
 from arbiter_hub.broker import authority
-from arbiter_hub.device import cli, images, partitions
+from arbiter_hub.device import cli, images, on_cable, partitions
 from arbiter_hub.settings import Settings
 
 NOW = datetime.now(UTC)
@@ -126,8 +126,8 @@ def test_the_clock_has_the_files_before_it_has_the_settings_that_need_them(folde
     """The script runs under MicroPython, with the simulator's storage."""
     firmware = Settings().firmware_folder
     files = certificates.for_clock(folder / "ca.pem", folder / "clock.pem", folder / "clock-key.pem")
-    script = cli.configure_script({"broker_tls": 1}, None, files)
-    refused = cli.configure_script({"broker_tls": 2}, None, {"ca.der": b"another"})
+    script = on_cable.configure_script({"broker_tls": 1}, None, files)
+    refused = on_cable.configure_script({"broker_tls": 2}, None, {"ca.der": b"another"})
     paths = [str(firmware / "sim"), str(firmware), str(Path(images.__file__).parents[3] / "shared")]
     head = f"import sys\nsys.path[:0] = {paths!r}\n"
     micropython = str(Path(sys.executable).with_name("micropython"))

@@ -16,10 +16,11 @@ from typer.testing import CliRunner
 
 from arbiter_clock.errors import FieldError
 from arbiter_device import config as device_config
-from arbiter_hub.device import cli, images, partitions
+from arbiter_hub.device import cli, images, on_cable, partitions
 from arbiter_hub.settings import Settings
 
 KEY = "00" * 31 + "2a"
+CODE = "7KQM4XHD"
 
 
 def invoke(*arguments: str):
@@ -183,6 +184,15 @@ def test_settings_alone_travel_without_an_image(tmp_path):
         (["release", "x", "--key", KEY, "--serial", "1", "--set", "volume"], "--set: found volume"),
         (["configure", "--port", "x"], "settings: found nothing"),
         (["configure", "--port", "x", "--set", "colour=red"], "config.colour: found an unknown setting"),
+        (["configure", "--port", "x", "--pair", CODE], "--hub: found nothing"),
+        (["configure", "--port", "x", "--pair", CODE, "--hub", "hub"], "--hub: found hub"),
+        (["configure", "--port", "x", "--pair", CODE, "--hub", "http://localhost"], "--hub: found localhost"),
+        (["configure", "--port", "x", "--pair", CODE, "--hub", "http://[::1]"], "--hub: found ::1"),
+        (
+            ["configure", "--port", "x", "--pair", CODE, "--hub", "http://hub", "--set", "table=4"],
+            "--set: found",
+        ),
+        (["configure", "--port", "x", "--new-key", "--hub", "http://hub"], "--token: found nothing"),
         (["flash", "--port", "x", "--set", "table=A"], "config.table: found A"),
     ],
 )
@@ -212,7 +222,7 @@ def test_a_tool_that_fails_gives_its_code(tmp_path):
 
 def test_the_clock_itself_takes_settings_and_key_over(firmware, tmp_path):
     """The script runs under MicroPython, with the simulator's storage."""
-    script = cli.configure_script({"table": "8", "wifi_ssid": "Köln 'Süd'"}, bytes(range(32)))
+    script = on_cable.configure_script({"table": "8", "wifi_ssid": "Köln 'Süd'"}, bytes(range(32)))
     paths = [str(firmware / "sim"), str(firmware), str(Path(images.__file__).parents[3] / "shared")]
     (tmp_path / "nvs-arbiter.json").write_text(json.dumps({"boot": 3, "code": 9, "code_wrong": 6}))
     (tmp_path / "run.py").write_text(f"import sys\nsys.path[:0] = {paths!r}\n{script}\n")

@@ -11,32 +11,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-from device.tty import Cable
-
 import bundle
 from arbiter_device import config as device_config
-from arbiter_hub.device import cli
-from sim.panel_client import micropython
+from arbiter_hub.device import on_cable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from device.tty import Cable
 
 FIRMWARE = Path(bundle.__file__).parent
 BIN = Path(sys.executable).parent
-
-
-@pytest.fixture(scope="module")
-def chip(tmp_path_factory) -> Path:
-    """The folder that stands for the chip's file system."""
-    return tmp_path_factory.mktemp("chip")
-
-
-@pytest.fixture(scope="module")
-def cable(chip) -> Iterator[Cable]:
-    paths = (FIRMWARE / "sim", FIRMWARE, FIRMWARE.parent / "shared", ".frozen")
-    with Cable(micropython(), chip, {"MICROPYPATH": os.pathsep.join(map(str, paths))}) as one:
-        yield one
 
 
 def run(*command: str, timeout: float = 60) -> str:
@@ -74,7 +57,7 @@ def test_the_bundle_is_installed_by_mip_and_runs_from_the_chips_own_files(cable,
         "soft-reset",
         "exec",
         f"import sys; sys.path[:] = ['{chip}/root', '{FIRMWARE}/sim', '.frozen']\n"
-        + cli.configure_script({"table": "9"}, None)
+        + on_cable.configure_script({"table": "9"}, None)
         + "\nimport arbiter_device.app as app; print(app.__file__)"
         # What hardware/bringup.py takes from the installed application.
         + "\nfrom arbiter_device import pins; from arbiter_device.board import BUTTONS, Board"

@@ -1,9 +1,7 @@
 """`arbiter device`: build, flash and set up a real clock, sign its releases, follow the clocks' log."""
 
-import json
 import secrets
 import subprocess
-import sys
 import tempfile
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -17,7 +15,7 @@ from rich.table import Table
 from arbiter_clock.errors import FieldError
 from arbiter_hub.broker.base import MQTT_PORT, Address
 from arbiter_hub.certificates import CA_FILE, for_clock
-from arbiter_hub.device import images, release
+from arbiter_hub.device import images, on_cable, pairing, release
 from arbiter_hub.device.at_hub import HubClient, HubRefusedError
 from arbiter_hub.settings import Settings
 
@@ -73,7 +71,7 @@ def flash(
             file = folder / f"{offset:06x}.bin"
             file.write_bytes(content)
             arguments += [f"{offset:#x}", str(file)]
-        _run("esptool", "--chip", chip, "--port", port, "write-flash", *arguments)
+        on_cable.run("esptool", "--chip", chip, "--port", port, "write-flash", *arguments)
 
 
 @app.command()
@@ -84,25 +82,73 @@ def configure(
     ca: _Ca = None,
     certificate: _Certificate = None,
     certificate_key: _CertificateKey = None,
+    pair: Annotated[
+        str | None, typer.Option("--pair", help="a pairing code: with --hub, all that the clock needs for it")
+    ] = None,
     new_key: Annotated[
-        bool, typer.Option("--new-key", help="give the clock a key for releases, and print it")
+        bool,
+        typer.Option("--new-key", help="give the clock a key: registered with --hub, and printed without"),
     ] = False,
+    hub: Annotated[str | None, typer.Option(envvar="ARBITER_HUB", help="the hub's address")] = None,
+    token: Annotated[
+        str | None, typer.Option(envvar="ARBITER_TOKEN", help="a token of the direction, for the key")
+    ] = None,
 ) -> None:
-    """Change settings and certificates of a clock on the cable; what it refuses leaves all as it was."""
+    """Change settings, certificates and key of a clock on the cable; what it refuses leaves all as it was."""
     firmware = _firmware()
     with refusing():
         chosen = images.typed(firmware, _pairs(settings))
         files = for_clock(ca, certificate, certificate_key)
         key = secrets.token_bytes(release.KEY_BYTES) if new_key else None
-        if not chosen and not files and key is None:
-            raise FieldError("settings", "nothing", "--set NAME=VALUE, --ca, --certificate or --new-key")
-        # In a private file, because everybody on this computer can read a command's arguments.
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".py") as script:
-            script.write(configure_script(chosen, key, files))
-            script.flush()
-            _run("mpremote", "connect", port, "run", script.name)
-    if key is not None:
+        if not chosen and not files and key is None and pair is None:
+            raise FieldError(
+                "settings", "nothing", "--set NAME=VALUE, --ca, --certificate, --new-key or --pair"
+            )
+        at_hub = None if hub is None else HubClient(hub, token)
+        if at_hub is not None and key is not None:
+            if token is None:
+                raise FieldError("--token", "nothing", "a token of the direction, to register the key with")
+            # Before the clock has it, so that a wrong token or a dead hub leaves both sides as they were.
+            at_hub.require_direction()
+        if pair is not None:
+            chosen, authority = _paired(port, at_hub, pair, chosen)
+            files = {**authority, **files}
+        device = on_cable.write(port, chosen, key, files)
+        if pair is not None:
+            typer.echo(f"{device}: paired with table {chosen['table']} of {chosen['site']}")
+        if key is not None:
+            _hand_over(at_hub, device, key)
+
+
+def _paired(
+    port: str, hub: HubClient | None, code: str, chosen: Mapping[str, release.Setting]
+) -> tuple[dict[str, release.Setting], dict[str, bytes]]:
+    """Settings and authority for a pairing code, which is spent only when the clock is there."""
+    if hub is None:
+        raise FieldError("--hub", "nothing", "the address of the hub that has told the code")
+    at = pairing.hosts(hub.parts, chosen)
+    device = on_cable.identify(port)
+    try:
+        paired = hub.redeem(code, device)
+    except HubRefusedError:
+        on_cable.restart(port)
+        raise
+    if paired["broker"] is None:
+        typer.echo("The hub does not run the broker: its port, user and password come by --set.", err=True)
+    return pairing.settings(paired, at), pairing.files(paired)
+
+
+def _hand_over(hub: HubClient | None, device: str, key: bytes) -> None:
+    """Register the key that the clock has, or tell it where that fails: neither side is left without."""
+    if hub is None:
         typer.echo(key.hex())
+        return
+    try:
+        hub.register_key(device, key)
+    except HubRefusedError:
+        typer.echo(f"{device} has this key, register it: {key.hex()}")
+        raise
+    typer.echo(f"{device}: key registered")
 
 
 @app.command("release")
@@ -170,6 +216,12 @@ def logs(
     site: Annotated[str, typer.Option(help="site of the table")] = "club",
     user: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_USER")] = None,
     password: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_PASSWORD")] = None,
+    ca: Annotated[
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, help="authority of the broker's certificate, PEM: go by TLS"
+        ),
+    ] = None,
     lines: Annotated[int | None, typer.Option(min=1, help="end after so many lines")] = None,
 ) -> None:
     """Follow what the clocks log at the broker, or with --port what one on the cable prints, until Ctrl-C."""
@@ -178,37 +230,11 @@ def logs(
 
     with refusing():
         if port is not None:
-            _run("mpremote", "connect", port, "repl")
+            on_cable.run("mpremote", "connect", port, "repl")
             return
         host, number = host_and_port(broker)
-        address = Address(host, number, user=user, password=password, mqtt5=False)
+        address = Address(host, number, user=user, password=password, tls=ca is not None, ca=ca, mqtt5=False)
         raise typer.Exit(follow(address, site, table, Console(), most=lines))
-
-
-def configure_script(
-    settings: dict[str, str | int], key: bytes | None, files: Mapping[str, bytes] | None = None
-) -> str:
-    """What the clock itself runs to take settings, key and certificates over; it checks the settings again.
-
-    Certificates are complete under another name before the first takes its place, and are there before the settings.
-    """
-    lines = ["import os, sys"]
-    lines += ["sys.path.insert(0, '/app') if '/app' not in sys.path else None"]
-    if settings:
-        lines.append("from arbiter_device.config import check")
-        lines += [f"check({name!r}, {value!r})" for name, value in settings.items()]
-    for name, content in (files or {}).items():
-        lines.append(f"with open('{name}.new', 'wb') as file: file.write({content!r})")
-    lines += [f"os.rename('{name}.new', '{name}')" for name in files or ()]
-    if settings:
-        lines.append("from arbiter_device.config import Config")
-        lines.append(f"import json; Config('.').change(json.loads({json.dumps(json.dumps(settings))}))")
-    if key is not None:
-        lines.append("import esp32; storage = esp32.NVS('arbiter')")
-        # The numbers of the direction's codes begin again with a key.
-        lines.append("storage.set_i32('code', 0); storage.set_i32('code_wrong', 0)")
-        lines.append(f"storage.set_blob('key', {key!r}); storage.commit()")
-    return "\n".join(lines)
 
 
 @contextmanager
@@ -242,7 +268,3 @@ def _pairs(given: list[str] | None) -> dict[str, str]:
             raise FieldError("--set", text, "NAME=VALUE")
         pairs[name] = value
     return pairs
-
-
-def _run(module: str, *arguments: str) -> None:
-    subprocess.run([sys.executable, "-m", module, *arguments], check=True)  # noqa: S603 - our tools, no shell
