@@ -128,8 +128,10 @@ class _Module:
                 raise ValueError(f"{self.name}, line {node.lineno}: found a name over two lines")
             negative = isinstance(value, int) and value < 0
             self._edits.append((_place(node), f"({value!r})" if negative else repr(value)))
-        names = [item.name for node in self._imports for item in node.names]
-        self.wanted = loads.attributes | {name for name in names if name in loads.left}
+        items = [item for node in self._imports for item in node.names]
+        self.wanted = loads.attributes | {
+            item.name for item in items if (item.asname or item.name) in loads.left
+        }
 
     def finished(self, wanted: set[str]) -> str:
         """The source with all edits, without what neither this module nor another one wants any more."""
