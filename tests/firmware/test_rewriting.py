@@ -78,7 +78,7 @@ def test_a_program_does_the_same_with_its_constants_in_place(tmp_path):
 
     assert output(program, tmp_path / "shrunk") == output(PROGRAM, tmp_path / "plain")
     assert "VERSION" in program["p.main"]
-    assert "LOW" not in program["p.limits"]
+    assert "_STEP" not in program["p.work"]
     assert "_NAMES = const((" in program["p.limits"]
     assert "_Counter" not in program["p.work"]
     assert "limits.HIGH" not in program["p.work"]
