@@ -160,7 +160,13 @@ class Updater:
         self._phase = phase
         self._reset = reset
         self._log = log
-        self._wait = TRIAL_MS if self._on_trial() else FIRST_MS
+        self._wait = FIRST_MS
+        if self._on_trial():
+            self._wait = TRIAL_MS
+            if storage.number("back") == storage.number("serial"):
+                storage.set_number(
+                    "back", 0
+                )  # the power went when it was to be given back, or before it was tried
         self._tries = 0
         self._rest = 0
 

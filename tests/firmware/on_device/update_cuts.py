@@ -158,6 +158,50 @@ def check_an_image_that_was_given_up_is_told():
     assert (rom.number("serial"), rom.number("back"), rom.number("tried")) == (SERIAL, SERIAL, 0)
 
 
+class Settings:
+    """Settings that are on trial or not."""
+
+    def __init__(self, on_trial):
+        self.on_trial = on_trial
+
+
+def report(rom, settings_on_trial=False):
+    """What the device tells of releases after its start."""
+    updater = update.Updater(
+        Settings(settings_on_trial),
+        "arbiter-000000",
+        Installer(rom, rom),
+        b"key",
+        rom,
+        phase=lambda: "idle",
+        reset=lambda: None,
+        log=lambda *_: None,
+    )
+    return updater._report().partition("&mac")[0]
+
+
+def check_b22_a_release_that_is_on_trial_is_never_told_as_given_back():
+    rom = Rom(bytearray(2 * HALF), 0, done=0)
+    rom.cut_at = 3  # it was noted that the slot is tried, and then not switched
+    try:
+        install(rom, b"new")
+        raise AssertionError("the power was not cut")
+    except Cut:
+        pass
+    assert rom.start() == 0
+    assert report(rom) == "serial=0&back=7&trial=0"
+    install(rom, b"new")
+    assert rom.start() == 1
+    assert report(rom) == "serial=7&back=0&trial=1"
+    rom = Rom(bytearray(2 * HALF), 0)
+    rom.numbers.update(
+        {"serial": SERIAL, "back": SERIAL}
+    )  # the power went before the settings were taken back
+    assert report(rom, settings_on_trial=True) == "serial=7&back=0&trial=1"
+    rom.numbers["back"] = SERIAL
+    assert report(rom) == "serial=7&back=7&trial=0"
+
+
 class Hurried:
     """asyncio without its waits."""
 
