@@ -18,6 +18,8 @@ os.mkdir("flash")
 esp32.directory = os.getcwd()
 os.chdir("flash")
 
+from orders import SET
+
 from arbiter_clock import readout
 from arbiter_device import pins
 from arbiter_device.app import App
@@ -30,15 +32,6 @@ ERASE_MS = 80
 ROUND_MS = 1  # what each round of the scheduler is taken to cost
 BEGIN_MS = (1 << 30) - 20000  # ticks wrap after a few strokes
 AHEAD_MS = 10000000  # the loop's time is ahead of the real one, of which asyncio's C half takes its own
-SET = {
-    "set": 1,
-    "striker": "a",
-    "ball_a": "white",
-    "limit": True,
-    "by": "TL",
-    "to_go_a": None,
-    "to_go_b": None,
-}
 
 
 class Flag:

@@ -12,21 +12,13 @@ os.mkdir("flash")
 esp32.directory = os.getcwd()
 os.chdir("flash")
 
+from orders import SET
+
 from arbiter_device import time_sync
 from arbiter_device.app import App
 from arbiter_device.board import Board
 from arbiter_device.config import Config
 from arbiter_device.ticks import Ticks
-
-SET = {
-    "set": 1,
-    "striker": "a",
-    "ball_a": "white",
-    "limit": True,
-    "by": "TL",
-    "to_go_a": None,
-    "to_go_b": None,
-}
 
 
 def packet(seconds, fraction=0, mode=4, stratum=2):

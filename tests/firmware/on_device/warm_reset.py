@@ -9,20 +9,12 @@ os.mkdir("flash")
 esp32.directory = os.getcwd()
 os.chdir("flash")
 
+from orders import SET
+
 from arbiter_device import checkpoint
 from arbiter_device.app import App
 from arbiter_device.board import Board
 from arbiter_device.config import Config
-
-SET = {
-    "set": 1,
-    "striker": "a",
-    "ball_a": "white",
-    "limit": True,
-    "by": "TL",
-    "to_go_a": None,
-    "to_go_b": None,
-}
 
 
 def boot():
