@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from arbiter_clock.errors import FieldError
 from arbiter_hub.broker.choice import make_broker
 from arbiter_hub.broker.connection import Connection, Subscription
 from arbiter_hub.live import Live
@@ -193,7 +194,7 @@ class Hub:
     async def stop(self) -> None:
         """Stop everything, in the reverse order."""
         self.live.close()
-        for task in self._tasks[5:]:
+        for task in self._tasks[1:]:  # what arrives is stored until it has settled
             task.cancel()
         await asyncio.gather(*(clock.stop() for clock in self.clocks.values()))
         await self.scoring.stop()
@@ -298,8 +299,9 @@ class Hub:
             await asyncio.sleep(THRESHOLDS_EVERY_S)
             try:
                 await self.thresholds.act()
-            except SQLAlchemyError as error:
-                log.warning("thresholds wait for the database", reason=str(error))
+            except (SQLAlchemyError, OSError, FieldError) as error:
+                # Also a match may be taken off its table between two looks at it.
+                log.warning("thresholds were not looked at, and will be again", reason=str(error))
 
     def _connected(self) -> None:
         self.ingest.confirm_all()
