@@ -92,12 +92,12 @@ MOMENTS = {f"0badcafe:{seq}": 1_000 * seq for seq in range(1, 9)} | {"hub:1": 3_
 def test_a_match_begins_with_its_first_stroke_and_sets_end_when_they_are_over() -> None:
     found = times(RULES, reversed(match_log()), MOMENTS)
     assert found == Times(2_000, (3_500,))
-    assert (found.since_begin(5_000), found.ends_since_begin) == (3_000, (1_500,))
+    assert (found.elapsed(5_000), found.ends()) == (3_000, (1_500,))
 
 
 def test_before_the_first_stroke_no_time_passes() -> None:
     found = times(RULES, match_log()[:1], MOMENTS)
-    assert (found.begun, found.since_begin(99_000), found.ends_since_begin) == (None, 0, ())
+    assert (found.begun, found.elapsed(99_000), found.ends()) == (None, 0, ())
 
 
 def test_a_set_end_that_was_taken_back_did_not_happen() -> None:
@@ -117,7 +117,7 @@ def test_the_direction_says_when_a_match_began_and_the_last_word_counts_until_it
         start=901,
     ):
         log.append(hub(number, kind, **data))
-        found = times(RULES, log, MOMENTS)
+        found = times(RULES, log, MOMENTS | {f"hub:{later}": 9_000 for later in range(901, 905)})
         assert (found.begun, found.set_ends) == (begun, usual.set_ends)
 
 

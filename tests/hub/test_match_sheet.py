@@ -29,11 +29,12 @@ from arbiter_hub.services.match_sheet import (
 from arbiter_hub.services.match_sheet_csv import COLUMNS, to_csv
 from arbiter_hub.services.match_sheet_pdf import render
 from arbiter_hub.services.sheet_words import SheetWords, catalogue
+from arbiter_hub.services.stored_thresholds import threshold_row
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.tournaments import add_threshold
 from arbiter_hub.web.catalogues import LANGUAGES
 from arbiter_rules.billiards.match import EndedBy
-from arbiter_rules.billiards.time_limit import Threshold
+from arbiter_rules.billiards.time_limit import POLICY, Threshold
 
 SERVICES = Path(arbiter_hub.__file__).parent / "services"
 
@@ -119,14 +120,56 @@ async def test_a_note_that_was_taken_back_is_a_correction_and_no_note(played: Pl
 
 
 @pytest.mark.rule("DBU 4.5")
-async def test_the_threshold_of_the_match_is_on_the_sheet(played: Played, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("readings", "read_as"),
+    [
+        ({}, "DBU 4.5: mit Pausen, ab dem nächsten Satz, nur dieser"),
+        (
+            {
+                "limit__match_time": "net",
+                "limit__threshold_from": "after_the_sets",
+                "limit__threshold_scope": "remaining",
+            },
+            "DBU 4.5: ohne Pausen, frühestens Satz 3, alle weiteren",
+        ),
+    ],
+    ids=["as usual", "read strictly"],
+)
+async def test_the_threshold_of_the_match_and_how_it_is_read_are_on_the_sheet(
+    played: Played, tmp_path: Path, readings: dict[str, str], read_as: str
+) -> None:
+    threshold = Threshold(2, 3_600_000, POLICY.with_readings(**readings))
     async with played.store.write() as connection:
-        await add_threshold(connection, played.match, 2, 3_600_000)
+        await add_threshold(connection, threshold_row(played.match, threshold, None))
     sheet = match_sheet(await record_of(played.store, played.match))
 
-    assert sheet.threshold == Threshold(2, 3_600_000)
-    assert "2 Sätze in 60 Minuten" in text_of(render(sheet, SheetWords("de", ZONE), printed=BEGAN), tmp_path)
+    assert sheet.threshold == threshold
+    printed = text_of(render(sheet, SheetWords("de", ZONE), printed=BEGAN), tmp_path)
+    assert "2 Sätze in 60 Minuten" in printed
+    assert read_as in printed
     assert b"threshold_sets;2" in to_csv(sheet)
+    assert f"threshold_first_set;{threshold.first_set}".encode() in to_csv(sheet)
+
+
+@pytest.mark.rule("DBU 4.5")
+async def test_the_time_of_the_match_with_and_without_pauses_is_on_the_sheet(
+    played: Played, tmp_path: Path
+) -> None:
+    await played.set_start()
+    await played.shot("a")
+    await played.event("pause", period=1, remaining_ms=20_000, reason="cleaning")
+    played.now += 120_000
+    await played.event("resume", period=1, remaining_ms=20_000)
+    await played.shot("b", stroke=2)
+    await played.enter("threshold", {"set": 1, "elapsed_ms": 3_600_001}, by="hub")
+    sheet = match_sheet(await record_of(played.store, played.match))
+
+    assert sheet.played.gross_ms - sheet.played.net_ms == 121_000
+    assert sheet.played.no_next_set_at == played.now
+    printed = " ".join(text_of(render(sheet, SheetWords("de", ZONE), printed=BEGAN), tmp_path).split())
+    assert "2 min, ohne Pausen 0 min" in printed
+    assert "kein weiterer Satz" in printed
+    assert f"gross_ms;{sheet.played.gross_ms}".encode() in to_csv(sheet)
 
 
 async def test_what_was_put_back_is_on_the_sheet_and_pauses_taken_back_are_not(played: Played) -> None:
@@ -207,7 +250,7 @@ async def test_the_average_is_on_the_sheet_where_the_discipline_has_one(
 def test_every_word_of_the_sheet_is_there_in_every_language_and_none_is_unused() -> None:
     source = "".join(path.read_text("utf-8") for path in SERVICES.glob("match_sheet*.py"))
     asked = {f"sheet.{key}" for key in re.findall(r"""words\(\s*["']([a-z_.]+)["']""", source)}
-    families = ("ball", "ended_by", "order", "type", "scope", "action")
+    families = ("ball", "reading", "ended_by", "order", "type", "scope", "action")
     keys = set(catalogue("de"))
     assert keys == set(catalogue("en")) == set(catalogue("sv"))
     in_families = {key for key in keys if key.split(".")[1] in families and key.count(".") == 2}

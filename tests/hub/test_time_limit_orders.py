@@ -1,5 +1,7 @@
 """Only the direction decides about the time limit, and never for a set that has begun (T18, T20)."""
 
+from dataclasses import replace
+
 import pytest
 
 from arbiter_rules.billiards.time_limit import (
@@ -76,10 +78,16 @@ def test_t20_an_order_reaches_the_next_set_to_begin_or_none(
     assert set_to_limit(TWO_IN_AN_HOUR, begun, best_of).value == number
 
 
-def test_the_stricter_reading_waits_for_the_counted_sets() -> None:
-    strict = POLICY.with_readings(limit__threshold_from="after_the_sets")
-    decision = set_to_limit(TWO_IN_AN_HOUR, 1, 5, strict)
-    assert (decision.value, decision.switches) == (3, ("limit.threshold_from",))
+@pytest.mark.rule("DBU 4.5")
+@pytest.mark.parametrize(
+    ("begun", "best_of", "number"), [(1, 5, 3), (2, 5, 3), (3, 5, 4), (5, 5, None), (1, 3, 3), (1, 1, None)]
+)
+def test_the_stricter_reading_waits_for_the_counted_sets(
+    begun: int, best_of: int, number: int | None
+) -> None:
+    strict = replace(TWO_IN_AN_HOUR, policy=POLICY.with_readings(limit__threshold_from="after_the_sets"))
+    decision = set_to_limit(strict, begun, best_of)
+    assert (decision.value, decision.switches) == (number, ("limit.threshold_from",))
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,7 @@ from arbiter_hub.settings import Settings
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import EXPORTED, records
 from arbiter_hub.store.schema import metadata
-from arbiter_hub.store.tournaments import (
-    threshold_of,
-)
+from arbiter_hub.store.tournaments import StoredThreshold, threshold_of
 
 #: Tables that an export leaves out, and why.
 LEFT_OUT = {
@@ -63,7 +61,9 @@ async def test_what_is_exported_and_imported_gives_the_same_scoreboard(store: St
     again = await transfer(empty).export_hub()
     assert again == json.loads(exported)
     async with empty.read() as connection:
-        assert await threshold_of(connection, 2) == (2, 3_600_000)
+        assert await threshold_of(connection, 2) == StoredThreshold(
+            2, 3_600_000, None, {"limit.match_time": "net"}
+        )
 
 
 OPS = st.lists(

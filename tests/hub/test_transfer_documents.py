@@ -90,6 +90,8 @@ BAD: list[tuple[Callable[[dict[str, Any]], None], str]] = [
     (changed("orders.0.match_id", 9), "orders[0].match_id"),
     (changed("fixtures.0.match_id", 9), "fixtures[0].match_id"),
     (changed("thresholds.0.sets", "2"), "thresholds[0].sets"),
+    (changed("thresholds.0.readings", {"limit.match_time": "slow"}), "thresholds[0].readings"),
+    (changed("tournaments.0.readings", {"limit.colour": "net"}), "tournaments[0].readings"),
     (twice("tables"), "tables[1]"),
     (twice("entries"), "entries[4]"),
     (other_number, "events[6].seq"),
@@ -115,12 +117,13 @@ async def test_a_document_of_an_older_hub_without_sites_orders_beforehand_and_co
     played = await play(store)
     await played.event("limit", state="off", by="referee", code=None)
     exported = await transfer(store).export_hub()
+    exported["thresholds"][0]["readings"] = None
     older = copy.deepcopy(exported)
     del older["sites"]
     for row in older["tournaments"]:
-        del row["site"], row["auto_by"]
+        del row["site"], row["auto_by"], row["readings"]
     for row in older["thresholds"]:
-        del row["auto_by"]
+        del row["auto_by"], row["readings"]
     body = older["events"][-1]["body"]
     older["events"][-1]["body"] = body.replace(',"code":null', "")
     assert body != older["events"][-1]["body"]

@@ -67,7 +67,15 @@ async def announce(played: Played) -> None:
         }
         await add_fixtures(connection, [{**fixture, "club_b": "", "table_id": "1"}])
         await begin_fixture(connection, 1, "1", played.match)
-        await add_threshold(connection, played.match, 2, 3_600_000)
+        await add_threshold(
+            connection,
+            {
+                "match_id": played.match,
+                "sets": 2,
+                "limit_ms": 3_600_000,
+                "readings": {"limit.match_time": "net"},
+            },
+        )
         assert await add_players(connection, [("Anna", ""), ("Bernd", "")], BEGAN) == 2
 
 

@@ -41,10 +41,23 @@ class SideView(BaseModel):
 
 
 class ThresholdView(BaseModel):
-    """So many sets were to be finished in so much time."""
+    """So many sets were to be finished in so much time, gross or net; `first_set` is the first that can be limited."""
 
     sets: int
     limit_ms: int
+    clock: Literal["gross", "net"]
+    first_set: int
+    scope: Literal["next_set", "remaining"]
+
+
+class PlayedView(BaseModel):
+    """The time of the match with and without the pauses of the clock, to its end or to what happened last."""
+
+    gross_ms: int
+    net_ms: int
+    no_next_set_at: int | None = Field(
+        description="when the threshold was exceeded and no further set could be limited, ms since 1970"
+    )
 
 
 class SetView(BaseModel):
@@ -131,6 +144,7 @@ class SheetView(BaseModel):
     distance: int | None
     best_of: int
     threshold: ThresholdView | None
+    played: PlayedView
     began_at: int
     ended_at: int | None
     winner: PlayerId | None
@@ -210,7 +224,7 @@ class StatisticsView(BaseModel):
 @router.get("/sheet", responses=refusals(403, 404, 422))
 async def sheet(match: MatchNumber, hub: HubDep, caller: CallerDep) -> SheetView:
     """The match sheet as data: the whole of it for whoever has a role here, else the public one."""
-    return SheetView(**asdict(await _sheet(match, hub, caller)))
+    return SheetView.model_validate(await _sheet(match, hub, caller), from_attributes=True)
 
 
 @router.get(

@@ -1,5 +1,6 @@
 """Tournaments, their matches from a CSV file, and the thresholds that the direction watches."""
 
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, File, Path, Query, Request, UploadFile
@@ -12,14 +13,17 @@ from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import Refusal, refusals, speaker
 from arbiter_hub.runtime import Hub
 from arbiter_hub.services.fixture_csv import MOST_BYTES
+from arbiter_hub.services.stored_thresholds import policy_in
 from arbiter_hub.services.tournaments import TournamentSpec
 from arbiter_hub.settings import NAME_PATTERN
 from arbiter_hub.sites import KEY_PATTERN
 from arbiter_hub.store.tournaments import StoredFixture, StoredTournament
-from arbiter_rules.billiards.time_limit import Threshold, parse_minutes
+from arbiter_rules.billiards.time_limit import POLICY, MatchTime, Scope, Threshold, parse_minutes
+from arbiter_rules.policy import Policy
 
 router = APIRouter(prefix="/api/v1", tags=["tournaments"], route_class=bounded_route(MOST_BYTES))
 
+Reach = Literal["when_passed", "after_the_sets"]
 Number = Annotated[int, Path(ge=1, le=2**53)]
 
 
@@ -28,6 +32,16 @@ class ThresholdBody(Strict):
 
     sets: int = Field(ge=1, le=99)
     minutes: str = Field(max_length=40, description="as people write it", examples=["60 Minuten"])
+    clock: MatchTime = Field(
+        default="gross", description="gross: pauses count into the time; net: they do not"
+    )
+    reach: Reach = Field(
+        default="when_passed",
+        description="the set that may be limited: the next one to begin, or the next one after the counted `sets`",
+    )
+    scope: Scope = Field(
+        default="next_set", description="what is ordered then: that set only, or the rest too"
+    )
     auto_by: By | None = Field(
         default=None,
         description="who orders beforehand that the limit then holds for the next set; null: the direction is asked",
@@ -55,6 +69,15 @@ class TournamentBody(Strict):
         return self
 
 
+class ReadingView(BaseModel):
+    """How the announcement reads a paragraph that can be read in several ways."""
+
+    switch: str
+    reading: str
+    usual: bool = Field(description="whether it is what is read where nothing was said")
+    source: str = Field(description="the paragraph", examples=["DBU 4.5"])
+
+
 class TournamentView(BaseModel):
     """A tournament."""
 
@@ -68,6 +91,7 @@ class TournamentView(BaseModel):
     threshold_sets: int | None
     threshold_ms: int | None
     auto_by: str | None = Field(description="who has ordered beforehand what an exceeded threshold leads to")
+    readings: list[ReadingView] = Field(description="how the threshold reads the rule; empty without one")
     site: str | None
 
 
@@ -130,10 +154,14 @@ class WatchView(BaseModel):
     match: int
     sets: int
     limit_ms: int
-    elapsed_ms: int = Field(description="since the first stroke, pauses included")
+    elapsed_ms: int = Field(description="since the first stroke, counted as `clock` says")
+    clock: MatchTime
+    gross_ms: int = Field(description="since the first stroke, pauses included")
+    net_ms: int = Field(description="since the first stroke, without the pauses of the clock")
     finished: int
-    state: Literal["waiting", "running", "exceeded", "ordered", "too_late", "decided"]
-    set_to_limit: int | None = Field(description="the set that an order given now would limit")
+    state: Literal["waiting", "running", "postponed", "exceeded", "ordered", "too_late", "decided"]
+    set_to_limit: int | None = Field(description="the first set that may be limited")
+    scope: Scope
 
 
 @router.get("/tournaments")
@@ -148,7 +176,8 @@ async def announce(body: TournamentBody, hub: HubDep) -> TournamentView:
     threshold = None
     if body.threshold is not None:
         limit_ms = parse_minutes(body.threshold.minutes)
-        threshold = None if limit_ms is None else Threshold(body.threshold.sets, limit_ms)
+        if limit_ms is not None:
+            threshold = Threshold(body.threshold.sets, limit_ms, _policy(body.threshold))
     spec = TournamentSpec(
         name=body.name,
         discipline=body.discipline,
@@ -214,9 +243,30 @@ async def thresholds(hub: HubDep) -> list[WatchView]:
     return [WatchView.model_validate(one, from_attributes=True) for one in hub.thresholds.all()]
 
 
+def _policy(body: ThresholdBody) -> Policy:
+    return POLICY.with_readings(
+        limit__match_time=body.clock, limit__threshold_from=body.reach, limit__threshold_scope=body.scope
+    )
+
+
+def _readings(stored: StoredTournament) -> list[ReadingView]:
+    if stored.threshold_ms is None:
+        return []
+    policy = policy_in(stored.readings)
+    return [
+        ReadingView(
+            switch=one.id,
+            reading=policy[one.id],
+            usual=policy[one.id] == one.default,
+            source=one.paragraph,
+        )
+        for one in policy.switches
+    ]
+
+
 def _view(stored: StoredTournament, hub: Hub) -> TournamentView:
-    view = TournamentView.model_validate(stored, from_attributes=True)
-    return view.model_copy(update={"site": None if stored.site is None else hub.sites.named(stored.site)})
+    site = None if stored.site is None else hub.sites.named(stored.site)
+    return TournamentView.model_validate({**asdict(stored), "site": site, "readings": _readings(stored)})
 
 
 def _fixture(stored: StoredFixture) -> FixtureView:

@@ -3,11 +3,11 @@
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.services.match_model import ActiveMatch, rules_of
+from arbiter_hub.services.stored_thresholds import threshold_in
 from arbiter_hub.store.events import events_of_match
 from arbiter_hub.store.matches import StoredMatch, entries_of, orders_of
-from arbiter_hub.store.tournaments import auto_by_of, threshold_of
+from arbiter_hub.store.tournaments import threshold_of
 from arbiter_rules.billiards.match import MatchLog
-from arbiter_rules.billiards.time_limit import Threshold
 
 
 async def load_match(connection: AsyncConnection, stored: StoredMatch) -> ActiveMatch:
@@ -18,6 +18,6 @@ async def load_match(connection: AsyncConnection, stored: StoredMatch) -> Active
     for entry in await entries_of(connection, stored.id):
         active.add_entry(entry)
     threshold = await threshold_of(connection, stored.id)
-    active.threshold = None if threshold is None else Threshold(*threshold)
-    active.auto_by = await auto_by_of(connection, stored.id)
+    if threshold is not None:
+        active.threshold, active.auto_by = threshold_in(threshold), threshold.auto_by
     return active

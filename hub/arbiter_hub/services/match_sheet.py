@@ -11,6 +11,8 @@ from typing import Any, Final, Literal, cast
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.match_model import announced_ball, clock_entry, given_orders, hub_entry
+from arbiter_hub.services.match_moments import Moments, PlayedTime, played_time
+from arbiter_hub.services.stored_thresholds import threshold_in
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.events import StoredEvent, events_of_match
 from arbiter_hub.store.exports import end_of, match_of
@@ -58,7 +60,7 @@ async def record_of(store: Store, number: int) -> MatchRecord:
             await events_of_match(connection, match.table, match.base_rank, match.base_seq, end),
             await entries_of(connection, number),
             await orders_of(connection, number),
-            None if threshold is None else Threshold(*threshold),
+            None if threshold is None else threshold_in(threshold),
         )
 
 
@@ -187,6 +189,7 @@ class MatchSheet:
     penalties: tuple[PenaltyLine, ...]
     corrections: tuple[CorrectionLine, ...]
     notes: tuple[NoteLine, ...]
+    played: PlayedTime
     warnings: tuple[WarningLine, ...] = ()
     #: False: without what only those who work at the hub may read.
     complete: bool = True
@@ -198,13 +201,14 @@ class MatchSheet:
 def match_sheet(record: MatchRecord) -> MatchSheet:
     """The sheet of a match as it stands."""
     match, log = record.match, record.log()
-    times = _Times(record)
+    times = Moments(record.events, record.entries)
     score, spans = _spans(log, times)
     figures, taken_back = statistics_of(record), log.taken_back
     counted = [one for one in record.entries if f"hub:{one.id}" not in taken_back]
     said = [int(one.data["at"]) for one in counted if one.type == "begun"]
     firsts = said[-1:] or [span.began_at for span in spans.values()]
     lasts = [span.ended_at for span in spans.values() if span.ended_at is not None]
+    ended_at = max(lasts) if lasts and score.winner is not None else None
     return MatchSheet(
         number=match.id,
         table=match.table,
@@ -216,7 +220,7 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
         best_of=match.best_of,
         threshold=record.threshold,
         began_at=min(firsts, default=match.created_at),
-        ended_at=max(lasts) if lasts and score.winner is not None else None,
+        ended_at=ended_at,
         winner=score.winner,
         a=_side("a", match, score, figures),
         b=_side("b", match, score, figures),
@@ -232,32 +236,9 @@ def match_sheet(record: MatchRecord) -> MatchSheet:
             for one in counted
             if one.type not in (*CORRECTIONS, *WARNINGS) and one.data.get("note")
         ),
+        played=played_time(log, times, ended_at),
         warnings=_warnings(counted),
     )
-
-
-class _Times:
-    """When each line of the log was made, and by whom."""
-
-    def __init__(self, record: MatchRecord):
-        self._at = {f"{event.epoch}:{event.seq}": _time(event) for _, event in record.events}
-        self._at |= {f"hub:{entry.id}": entry.created_at for entry in record.entries}
-        self._by = {f"hub:{entry.id}": entry.by for entry in record.entries}
-
-    def at(self, entry: Entry) -> int:
-        return self._at[entry.key]
-
-    def of(self, key: str) -> int:
-        return self._at[key]
-
-    def by(self, entry: Entry) -> str | None:
-        # Of the clock's steps only the corrected balls bear a name.
-        return self._by.get(entry.key) or entry.data.get("by")
-
-
-def _time(event: StoredEvent) -> int:
-    utc = event.body["utc"]
-    return event.received_at if utc is None else int(utc)
 
 
 @dataclass(slots=True)
@@ -269,7 +250,7 @@ class _Span:
     ended_at: int | None = None
 
 
-def _spans(log: MatchLog, times: _Times) -> tuple[Score, dict[int, _Span]]:
+def _spans(log: MatchLog, times: Moments) -> tuple[Score, dict[int, _Span]]:
     """The score, and the course of each set."""
     score = Score(log.rules)
     spans: dict[int, _Span] = {}
@@ -316,7 +297,7 @@ def _sets(score: Score, spans: Mapping[int, _Span]) -> tuple[SetLine, ...]:
     )
 
 
-def _penalties(log: MatchLog, times: _Times) -> tuple[PenaltyLine, ...]:
+def _penalties(log: MatchLog, times: Moments) -> tuple[PenaltyLine, ...]:
     taken_back = log.taken_back
     return tuple(
         PenaltyLine(
@@ -354,7 +335,7 @@ def _warnings(counted: Sequence[StoredEntry]) -> tuple[WarningLine, ...]:
     return tuple(lines)
 
 
-def _corrections(log: MatchLog, times: _Times, announced: Ball) -> tuple[CorrectionLine, ...]:
+def _corrections(log: MatchLog, times: Moments, announced: Ball) -> tuple[CorrectionLine, ...]:
     by_key = {entry.key: entry for entry in log.entries}
     put_right = {change.entry.key for change in ball_changes(log.entries, announced)}
     lines: list[CorrectionLine] = []
@@ -379,7 +360,7 @@ _ACTIONS: Final[dict[str, Literal["taken_back", "put_right"]]] = {
 }
 
 
-def _correction(entry: Entry, what: str, data: Mapping[str, Any], times: _Times) -> CorrectionLine:
+def _correction(entry: Entry, what: str, data: Mapping[str, Any], times: Moments) -> CorrectionLine:
     player = data.get("player", data.get("winner", data.get("striker")))
     if what == "balls":
         what, player = f"balls_{data['ball_a']}", "a"

@@ -47,8 +47,14 @@ def _lines(sheet: MatchSheet) -> Iterable[Line]:
         "best_of": sheet.best_of,
         "threshold_sets": None if sheet.threshold is None else sheet.threshold.sets,
         "threshold_ms": None if sheet.threshold is None else sheet.threshold.limit_ms,
+        "threshold_clock": None if sheet.threshold is None else sheet.threshold.clock,
+        "threshold_scope": None if sheet.threshold is None else sheet.threshold.scope,
+        "threshold_first_set": None if sheet.threshold is None else sheet.threshold.first_set,
+        "threshold_no_next_set_at": _iso(sheet.played.no_next_set_at),
         "began_at": _iso(sheet.began_at),
         "ended_at": _iso(sheet.ended_at),
+        "gross_ms": sheet.played.gross_ms,
+        "net_ms": sheet.played.net_ms,
         "complete": "yes" if sheet.complete else "no",
     }
     for name, value in facts.items():

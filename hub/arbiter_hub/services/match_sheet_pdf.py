@@ -7,6 +7,7 @@ from typing import Final, Literal
 from arbiter_hub.services.match_sheet import CorrectionLine, MatchSheet, OrderLine, SetLine, SideLine
 from arbiter_hub.services.sheet_paper import FONT_FOLDERS, MARGIN, WIDTH, Column, Paper, Sheet
 from arbiter_hub.services.sheet_words import SheetWords
+from arbiter_rules.billiards.time_limit import Threshold
 
 #: Room for two rows of signatures, which stay together.
 SIGNATURES: Final = 33.0
@@ -110,10 +111,18 @@ class _Page(Paper):
             (words("distance"), words("no_distance") if sheet.distance is None else str(sheet.distance)),
             (words("best_of"), words("best_of_value", count=sheet.best_of)),
         )
-        if sheet.threshold is not None:
+        gross, net = (ms // 60_000 for ms in (sheet.played.gross_ms, sheet.played.net_ms))
+        played = (words("played"), words("played_value", gross=gross, net=net))
+        if sheet.threshold is None:
+            facts += (("", ""), played)
+        else:
             minutes = sheet.threshold.limit_ms // 60_000
             value = words("threshold_value", sets=sheet.threshold.sets, minutes=minutes)
-            facts += ((words("threshold"), value), ("", ""))
+            facts += ((words("threshold"), value), played)
+            facts += ((words("reading"), self._reading(sheet.threshold)), ("", ""))
+        if sheet.played.no_next_set_at is not None:
+            at = words.minute(sheet.played.no_next_set_at)
+            facts += ((words("threshold_passed"), words("no_next_set", at=at)), ("", ""))
         for place, (label, value) in enumerate(facts):
             right = place % 2 == 1
             self._pdf.set_x(MARGIN + (WIDTH * 0.62 if right else 0))
@@ -123,6 +132,17 @@ class _Page(Paper):
             self._fitted(value, WIDTH * (0.38 if right else 0.62) - 27, 5.2, size=9)
             if right:
                 self._pdf.ln(4.8)
+
+    def _reading(self, threshold: Threshold) -> str:
+        """How the announcement reads the rule."""
+        words = self._words
+        first = threshold.first_set
+        readings = (
+            words.choice("reading", threshold.clock),
+            words("reading_first_set", set=first) if first > 1 else words("reading_next_set"),
+            words.choice("reading", threshold.scope),
+        )
+        return f"DBU 4.5: {', '.join(readings)}"
 
     def _sets(self) -> None:
         words, sheet = self._words, self._sheet

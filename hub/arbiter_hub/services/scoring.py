@@ -32,6 +32,7 @@ from arbiter_hub.services.match_model import (
     rules_of,
 )
 from arbiter_hub.services.score_message import score_message
+from arbiter_hub.services.stored_thresholds import threshold_row
 from arbiter_hub.settings import Settings
 from arbiter_hub.sites import Sites
 from arbiter_hub.store.engine import Store
@@ -178,14 +179,13 @@ class Scoring:
                 order = order_row(table, stored.id, "armed", "remaining", by=spec.limit_by, begun=0, now=now)
                 orders.append(await add_order(connection, order))
             if (threshold := spec.threshold) is not None:
-                await add_threshold(connection, stored.id, threshold.sets, threshold.limit_ms, spec.auto_by)
+                await add_threshold(connection, threshold_row(stored.id, threshold, spec.auto_by))
             answer: dict[str, Any] = {"match": stored.id, "table": table}
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)
         self._ordered.pop(table, None)
-        self._active[table] = ActiveMatch(
-            stored, MatchLog(rules_of(stored)), orders, spec.threshold, spec.auto_by
-        )
+        empty = MatchLog(rules_of(stored))
+        self._active[table] = ActiveMatch(stored, empty, orders, spec.threshold, spec.auto_by)
         self._changed(table)
         return answer
 

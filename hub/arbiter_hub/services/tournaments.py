@@ -13,6 +13,7 @@ from arbiter_hub.services.csv_import import NOTHING
 from arbiter_hub.services.fixture_csv import Sheet, read_fixtures
 from arbiter_hub.services.match_model import FREE_TABLE
 from arbiter_hub.services.scoring import MatchSpec, PlayerSpec, Scoring
+from arbiter_hub.services.stored_thresholds import policy_in, readings_of
 from arbiter_hub.sites import Sites, one_of
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.tournaments import (
@@ -70,6 +71,7 @@ class Tournaments:
             "threshold_ms": spec.threshold.limit_ms if spec.threshold else None,
             "created_at": self._utc(),
             "auto_by": spec.auto_by if spec.threshold else None,
+            "readings": readings_of(spec.threshold) if spec.threshold else None,
             "site": None if spec.site is None else self._sites.stored(spec.site),
         }
         try:
@@ -146,7 +148,8 @@ def _match(
 ) -> MatchSpec:
     threshold = None
     if tournament.threshold_sets is not None and tournament.threshold_ms is not None:
-        threshold = Threshold(tournament.threshold_sets, tournament.threshold_ms)
+        policy = policy_in(tournament.readings)
+        threshold = Threshold(tournament.threshold_sets, tournament.threshold_ms, policy)
     return MatchSpec(
         title=wire.printable(f"{tournament.name}, {fixture.number}", 120),
         discipline=disciplines()[tournament.discipline].name,

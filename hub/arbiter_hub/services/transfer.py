@@ -17,6 +17,7 @@ from arbiter_hub.errors import RefusedError
 from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.decoding import decode
 from arbiter_hub.services.match_model import clock_entry, hub_entry
+from arbiter_hub.services.stored_thresholds import policy_in
 from arbiter_hub.sites import KEY_PATTERN
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import (
@@ -42,7 +43,10 @@ SCOPES = ("hub", "match")
 MOST_ROWS: Final = 1_000_000
 _MOST_CHARS: Final = 4_096
 #: Columns that a table has got since the first documents.
-_NEWER: Final = {"tournaments": ("site", "auto_by"), "thresholds": ("auto_by",)}
+_NEWER: Final = {
+    "tournaments": ("site", "auto_by", "readings"),
+    "thresholds": ("auto_by", "readings"),
+}
 #: The home site is kept without a name.
 SITE_PATTERN: Final = r"([a-z0-9-]{1,32})?"
 
@@ -113,6 +117,7 @@ def parse(content: bytes) -> dict[str, list[dict[str, Any]]]:
     rows = {table.name: _table(table, known[table.name]) for table in EXPORTED}
     _check_names(rows)
     _check_references(rows)
+    _check_readings(rows)
     _check_events(rows)
     _check_matches(rows)
     return rows
@@ -225,6 +230,15 @@ def _check_references(rows: Rows) -> None:
                     if named is not None and named not in there:
                         allowed = f"a row of {key.column.table.name}"
                         raise FieldError(f"{table.name}[{number}].{column.name}", named, allowed)
+
+
+def _check_readings(rows: Rows) -> None:
+    for name in ("tournaments", "thresholds"):
+        for number, row in enumerate(rows[name]):
+            try:
+                policy_in(row["readings"])
+            except FieldError as error:
+                raise FieldError(f"{name}[{number}].readings", error.found, error.allowed) from None
 
 
 def _check_events(rows: Rows) -> None:

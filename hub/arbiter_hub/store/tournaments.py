@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Column,
     ForeignKey,
@@ -21,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.store.schema import RowId, metadata
 
+READINGS = "readings of the rule that are not the usual ones, by switch; null: there are none"
 AUTO_BY = "who has ordered beforehand that it limits the next set; null: the direction is asked"
 
 tournaments = Table(
@@ -38,6 +40,7 @@ tournaments = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("site", String(32), comment="where it is played, as kept in `sites`; null: anywhere"),
     Column("auto_by", Text, comment=AUTO_BY),
+    Column("readings", JSON(none_as_null=True), comment=READINGS),
 )
 
 fixtures = Table(
@@ -62,6 +65,7 @@ thresholds = Table(
     Column("sets", Integer, nullable=False),
     Column("limit_ms", BigInteger, nullable=False),
     Column("auto_by", Text, comment=AUTO_BY),
+    Column("readings", JSON(none_as_null=True), comment=READINGS),
 )
 
 
@@ -81,6 +85,17 @@ class StoredTournament:
     created_at: int
     site: str | None
     auto_by: str | None
+    readings: dict[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredThreshold:
+    """A row of `thresholds`, without its match."""
+
+    sets: int
+    limit_ms: int
+    auto_by: str | None
+    readings: dict[str, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,22 +148,12 @@ async def begin_fixture(connection: AsyncConnection, fixture: int, table: str, m
     await connection.execute(update(fixtures).where(fixtures.c.id == fixture).values(**values))
 
 
-async def add_threshold(
-    connection: AsyncConnection, match: int, sets: int, limit_ms: int, auto_by: str | None = None
-) -> None:
-    """`sets` of the match are to be finished within `limit_ms`; `auto_by` has ordered beforehand what follows."""
-    row = {"match_id": match, "sets": sets, "limit_ms": limit_ms, "auto_by": auto_by}
-    await connection.execute(insert(thresholds).values(**row))
+async def add_threshold(connection: AsyncConnection, values: Mapping[str, object]) -> None:
+    """A match has a threshold (columns of `thresholds`)."""
+    await connection.execute(insert(thresholds).values(**values))
 
 
-async def auto_by_of(connection: AsyncConnection, match: int) -> str | None:
-    """Who has ordered beforehand that an exceeded threshold limits the match's next set, if anybody has."""
-    query = select(thresholds.c.auto_by).where(thresholds.c.match_id == match)
-    return (await connection.execute(query)).scalar_one_or_none()
-
-
-async def threshold_of(connection: AsyncConnection, match: int) -> tuple[int, int] | None:
-    """(sets, limit in ms) of a match, if it has a threshold."""
-    query = select(thresholds.c.sets, thresholds.c.limit_ms).where(thresholds.c.match_id == match)
-    row = (await connection.execute(query)).first()
-    return None if row is None else (row[0], row[1])
+async def threshold_of(connection: AsyncConnection, match: int) -> StoredThreshold | None:
+    """The threshold of a match, if it has one."""
+    row = (await connection.execute(select(thresholds).where(thresholds.c.match_id == match))).first()
+    return None if row is None else StoredThreshold(*row[1:])

@@ -132,6 +132,7 @@ STRINGS: dict[str, str] = {
     "log.warning": N_("Warning for slow play, {name}"),
     "log.disqualification": N_("{name} disqualified"),
     "log.set_start": N_("Set {set} begins, first stroke {name}"),
+    "log.threshold": N_("The time of the match is exceeded in set {set}; no set is left to limit"),
     "log.taken_back": N_("(taken back)"),
     "log.take_back": N_("Take back"),
     "log.put_back": N_("Put back"),
@@ -172,7 +173,21 @@ STRINGS: dict[str, str] = {
     "threshold.exceeded": N_(
         "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. Order the limit for set {set}?"
     ),
+    "threshold.exceeded_remaining": N_(
+        "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. "
+        "Order the limit for set {set} and all after it?"
+    ),
+    "threshold.postponed": N_(
+        "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. "
+        "As announced, the limit can be ordered for set {set} at the earliest."
+    ),
+    "threshold.too_late": N_(
+        "{elapsed} of {limit} minutes are over with {finished} of {sets} sets. No set is left to limit."
+    ),
     "threshold.running": N_("{elapsed} of {limit} minutes, {finished} of {sets} sets"),
+    # [rule DBU 4.5] Both times are shown, whichever counts.
+    "threshold.gross": N_("pauses counted; without them {net} minutes"),
+    "threshold.net": N_("pauses not counted; with them {gross} minutes"),
     # Sites
     "site.home": N_("{site}: the site that the hub was started with"),
     "site.further": N_("{site}: the short name that the clocks have as their site"),
@@ -211,9 +226,16 @@ STRINGS: dict[str, str] = {
     "tournament.best_of": N_("best of {sets}"),
     "tournament.limited": N_("time limit for all sets, announced by {by}"),
     "tournament.auto": N_(
-        "the next set is limited if it takes longer, ordered by {by}: {sets} sets in {minutes} minutes"
+        "limited if it takes longer, as {by} has ordered: {sets} sets in {minutes} minutes"
     ),
     "tournament.threshold": N_("the direction is asked: {sets} sets in {minutes} minutes"),
+    "reading.line": N_("as {source} is read: {readings}"),
+    "reading.gross": N_("pauses count"),
+    "reading.net": N_("pauses do not count"),
+    "reading.when_passed": N_("the next set to begin"),
+    "reading.after_the_sets": N_("only after the counted sets"),
+    "reading.next_set": N_("for that set"),
+    "reading.remaining": N_("for all further sets"),
     "fixture.on": N_("put on table {table}"),
     # The rules
     "rules.count": N_("{count} of {all} paragraphs"),

@@ -6,7 +6,7 @@ Times are integer milliseconds of one clock. An order is data; nothing here arms
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from arbiter_rules.errors import FieldError
 from arbiter_rules.policy import Policy, Switch
@@ -14,6 +14,7 @@ from arbiter_rules.trace import Decision, Trace
 
 State = Literal["armed", "off"]
 Scope = Literal["next_set", "remaining"]
+MatchTime = Literal["gross", "net"]
 
 SWITCHES = (
     Switch(
@@ -47,10 +48,27 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """`sets` are to be finished within `limit_ms` of the match's first stroke."""
+    """`sets` are to be finished within `limit_ms` of the match's first stroke, as the announcement reads the rule."""
 
     sets: int
     limit_ms: int
+    policy: Policy = POLICY
+
+    @property
+    def scope(self) -> Scope:
+        """Which sets an order is for that the threshold has led to."""
+        return cast("Scope", self.policy["limit.threshold_scope"])
+
+    @property
+    def clock(self) -> MatchTime:
+        """Whether pauses count into the time."""
+        return cast("MatchTime", self.policy["limit.match_time"])
+
+    @property
+    def first_set(self) -> int:
+        """The first set that can be limited, were the threshold exceeded at once."""
+        # [rule DBU 4.5] "the next set": of the match, or after those that were counted
+        return self.sets + 1 if self.policy["limit.threshold_from"] == "after_the_sets" else 1
 
 
 def limited(orders: Sequence[Order], set_number: int) -> Decision[Order | None]:
@@ -79,27 +97,25 @@ def limited(orders: Sequence[Order], set_number: int) -> Decision[Order | None]:
 
 def exceeded(threshold: Threshold, set_ends: Sequence[int], now: int) -> Decision[bool]:
     """Whether the threshold is exceeded: more than its time has passed and fewer sets than its number were
-    finished in it. `set_ends` and `now` count from the first stroke. Exactly at the limit is not exceeded.
+    finished in it. `set_ends` and `now` count from the first stroke, gross or net as the threshold reads the rule.
+    Exactly at the limit is not exceeded.
     """
     trace = Trace()
     in_time = sum(1 for end in set_ends if end <= threshold.limit_ms)
     result = now > threshold.limit_ms and in_time < threshold.sets  # [rule DBU 4.5]
     trace.note(
         "DBU 4.5", "threshold.exceeded" if result else "threshold.kept", result,
-        sets=threshold.sets, finished=in_time, limit_ms=threshold.limit_ms, now_ms=now,
+        switch="limit.match_time",
+        clock=threshold.clock, sets=threshold.sets, finished=in_time, limit_ms=threshold.limit_ms, now_ms=now,
     )  # fmt: skip
     return trace.decide(result)
 
 
-def set_to_limit(
-    threshold: Threshold, sets_begun: int, best_of: int, policy: Policy = POLICY
-) -> Decision[int | None]:
-    """The set that an order given now would limit: the next to begin; None if no further set can be played."""
+def set_to_limit(threshold: Threshold, sets_begun: int, best_of: int) -> Decision[int | None]:
+    """The first set that may be limited now that the threshold is exceeded: the next to begin, or by the stricter
+    reading the one after the counted sets; None if no such set can be played."""
     trace = Trace()
-    number = sets_begun + 1
-    reading = policy["limit.threshold_from"]
-    if reading == "after_the_sets":
-        number = max(number, threshold.sets + 1)
+    number = max(sets_begun + 1, threshold.first_set)
     result = number if number <= best_of else None
     trace.note("DBU 4.5", "threshold.next_set", result, switch="limit.threshold_from", sets_begun=sets_begun)
     return trace.decide(result)

@@ -80,18 +80,28 @@ async function lookAround() {
     const watch = watched.find((one) => one.table === table);
     const line = root.querySelector(".desk-threshold");
     root.dataset.threshold = watch?.state ?? "";
-    line.hidden = !["running", "exceeded"].includes(watch?.state);
+    line.hidden = !["running", "postponed", "exceeded", "too_late"].includes(watch?.state);
     if (line.hidden) continue;
-    const words = t(`threshold.${watch.state}`, {
-      elapsed: Math.floor(watch.elapsed_ms / MINUTE_MS),
-      limit: Math.round(watch.limit_ms / MINUTE_MS),
-      finished: watch.finished,
-      sets: watch.sets,
-      set: watch.set_to_limit,
-    });
+    const words = thresholdWords(watch);
     if (line.textContent !== words) line.textContent = words;
   }
   order();
+}
+
+function thresholdWords(watch) {
+  const every = watch.state === "exceeded" && watch.scope === "remaining" ? "_remaining" : "";
+  const told = t(`threshold.${watch.state}${every}`, {
+    elapsed: Math.floor(watch.elapsed_ms / MINUTE_MS),
+    limit: Math.round(watch.limit_ms / MINUTE_MS),
+    finished: watch.finished,
+    sets: watch.sets,
+    set: watch.set_to_limit,
+  });
+  const counted = t(`threshold.${watch.clock}`, {
+    gross: Math.floor(watch.gross_ms / MINUTE_MS),
+    net: Math.floor(watch.net_ms / MINUTE_MS),
+  });
+  return watch.gross_ms === watch.net_ms && watch.clock === "gross" ? told : `${told} (${counted})`;
 }
 
 // Tables with an alarm first, then those whose clock is not there, then by number.

@@ -56,7 +56,7 @@ async function showFixtures() {
   byId("fixtures").replaceChildren(...fixtures.map(line));
 }
 
-function rulesOf({ site, distance, best_of: bestOf, limit_by: by, threshold_sets: sets, threshold_ms: ms, auto_by: autoBy }) {
+function rulesOf({ site, distance, best_of: bestOf, limit_by: by, threshold_sets: sets, threshold_ms: ms, auto_by: autoBy, readings }) {
   const parts = [t("tournament.best_of", { sets: bestOf })];
   if (several && site !== null) parts.unshift(titleOf(site));
   if (distance !== null) parts.push(t("distance", { distance }));
@@ -64,6 +64,8 @@ function rulesOf({ site, distance, best_of: bestOf, limit_by: by, threshold_sets
   else if (sets !== null) {
     const minutes = Math.round(ms / MINUTE_MS);
     parts.push(autoBy ? t("tournament.auto", { sets, minutes, by: autoBy }) : t("tournament.threshold", { sets, minutes }));
+    const taken = readings.map(({ reading }) => t(`reading.${reading}`)).join(", ");
+    parts.push(t("reading.line", { source: readings[0].source, readings: taken }));
   }
   else parts.push(t("limit.off"));
   return parts.join(" · ");
@@ -105,8 +107,8 @@ async function begin(event, number) {
 }
 
 // [rule DBU 4.5] Only who directs the tournament can order what follows, and does it by name.
-function thresholdOf({ sets, minutes, auto }) {
-  return { sets: Number(sets), minutes, auto_by: auto ? session.by : null };
+function thresholdOf({ sets, minutes, auto, clock, reach, scope }) {
+  return { sets: Number(sets), minutes, auto_by: auto ? session.by : null, clock, reach, scope };
 }
 
 choice.addEventListener("change", () => {
