@@ -145,7 +145,9 @@ def test_at_the_deadline_the_board_waits_for_the_clock_and_books_nothing(
 
 
 @pytest.mark.rule("DBU 4.5(b)")
-def test_an_exceeded_period_is_announced_until_the_stroke_is_played(server: BoardServer, page: Page) -> None:
+def test_t17_an_exceeded_period_is_announced_until_the_stroke_is_played(
+    server: BoardServer, page: Page
+) -> None:
     server.show("1")
     open_board(page)
     server.state("1", clock(seq=11, period=2, remaining_ms=20_000, penalties_a=1, points_b=2))
@@ -177,7 +179,7 @@ def test_a_lost_turn_stays_announced_with_freier_ball_for_the_opponent(
     expect(alarm).to_be_visible()
 
 
-def test_a_taken_back_penalty_leaves_no_trace_on_the_board(server: BoardServer, page: Page) -> None:
+def test_t7_a_taken_back_penalty_leaves_no_trace_on_the_board(server: BoardServer, page: Page) -> None:
     server.show("1")
     open_board(page)
     server.state("1", clock(seq=11, period=2, remaining_ms=20_000, penalties_a=1, points_b=2))
@@ -249,7 +251,7 @@ def test_the_end_of_the_match_names_its_winner(server: BoardServer, page: Page) 
     expect(page.locator(".notice-result")).to_have_text("Bernd Keller gewinnt")
 
 
-def test_a_board_shows_its_own_table_only_however_alike_the_others_are(
+def test_t9_a_board_shows_its_own_table_only_however_alike_the_others_are(
     server: BoardServer, page: Page
 ) -> None:
     names = ("Anna Albers", "Bernd Brandt")

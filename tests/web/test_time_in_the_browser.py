@@ -37,7 +37,7 @@ def board(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 WHEN_RUNNING = ((40_000, 40), (39_999, 40), (39_001, 40), (39_000, 39), (1_000, 1), (1, 1), (0, 0), (-1, 0))
 
 
-def test_seconds_are_rounded_up_and_never_negative(board: Page) -> None:
+def test_t5_seconds_are_rounded_up_and_never_negative(board: Page) -> None:
     got = module(board, "countdown", "(m, all) => all.map(m.readout)", [ms for ms, _ in WHEN_RUNNING])
     assert got == [shown for _, shown in WHEN_RUNNING]
 
@@ -94,7 +94,7 @@ def test_a_tick_of_the_same_event_is_newer_than_the_snapshot_and_an_older_one_is
         assert remaining(board, [heard(0, tick={**newer, **stranger})], [0]) == [40_000]
 
 
-def test_the_least_delayed_message_of_the_last_minute_tells_the_hubs_time(board: Page) -> None:
+def test_t11_the_least_delayed_message_of_the_last_minute_tells_the_hubs_time(board: Page) -> None:
     script = """(m) => {
       const time = new m.HubTime();
       const before = time.at(0);
@@ -120,7 +120,7 @@ def test_events_are_read_from_a_stream_however_it_is_cut(board: Page) -> None:
     assert module(board, "sse", script, [1, 2, 7, 1000]) == [whole] * 4
 
 
-def test_the_readout_of_the_clock_and_of_the_browser_are_the_same(board: Page) -> None:
+def test_t5_the_readout_of_the_clock_and_of_the_browser_are_the_same(board: Page) -> None:
     vectors = json.loads(VECTORS.read_text(encoding="utf-8"))["seconds"]
     got = module(board, "countdown", "(m, all) => all.map(m.readout)", [ms for ms, _ in vectors])
     assert got == [shown for _, shown in vectors]
@@ -139,7 +139,7 @@ def test_the_board_shows_the_number_that_the_clock_shows(board: Page) -> None:
 
 @pytest.mark.timing
 @pytest.mark.parametrize("offset_ms", [90_000, -90_000])
-def test_the_time_of_day_of_the_browser_does_not_matter_even_when_it_jumps(
+def test_t11_the_time_of_day_of_the_browser_does_not_matter_even_when_it_jumps(
     server: BoardServer, browser: Browser, offset_ms: int
 ) -> None:
     with visitor(browser, server.url) as page:
@@ -155,7 +155,7 @@ def test_the_time_of_day_of_the_browser_does_not_matter_even_when_it_jumps(
 
 
 @pytest.mark.timing
-def test_a_page_without_timers_is_right_at_its_first_paint(server: BoardServer, browser: Browser) -> None:
+def test_t12_a_page_without_timers_is_right_at_its_first_paint(server: BoardServer, browser: Browser) -> None:
     with visitor(browser, server.url) as page:
         # What a browser does to a tab in the background: no frames, hardly a timer.
         page.add_init_script("window.requestAnimationFrame = () => 0; window.setInterval = () => 0;")
@@ -171,7 +171,9 @@ def test_a_page_without_timers_is_right_at_its_first_paint(server: BoardServer, 
 
 
 @pytest.mark.timing
-def test_after_sleep_old_messages_are_not_taken_for_new_ones(server: BoardServer, browser: Browser) -> None:
+def test_t12_after_sleep_old_messages_are_not_taken_for_new_ones(
+    server: BoardServer, browser: Browser
+) -> None:
     with visitor(browser, server.url) as page:
         server.show("1", remaining_ms=39_900)
         open_board(page)
@@ -185,7 +187,7 @@ def test_after_sleep_old_messages_are_not_taken_for_new_ones(server: BoardServer
         expect(page.locator(".stale")).to_be_hidden()
 
 
-def test_a_dead_line_is_marked_within_seconds_and_heals_by_itself(
+def test_t12_a_dead_line_is_marked_within_seconds_and_heals_by_itself(
     server: BoardServer, browser: Browser
 ) -> None:
     with visitor(browser, server.url, expected="net::ERR_INTERNET_DISCONNECTED") as page:
