@@ -51,9 +51,15 @@ class Store:
         self._refused = reason
 
     async def open(self) -> None:
-        """Make the folder and bring the schema to the newest version."""
+        """Make the folder and bring the schema to the newest version. SQLite's files are their owner's alone, as they
+        hold the clocks' keys."""
         if self.is_sqlite and self._url.database:
-            Path(self._url.database).parent.mkdir(parents=True, exist_ok=True)
+            database = Path(self._url.database)
+            database.parent.mkdir(parents=True, exist_ok=True)
+            database.touch(mode=0o600)
+            for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
+                if file.exists():
+                    file.chmod(0o600)
         async with self.write() as connection:
             await connection.run_sync(_migrate)
 
