@@ -75,7 +75,7 @@ class ClockTask:
         return min(wait, IDLE_MS)
 
     def _watch_menu(self, now):
-        """Open the menu, or leave it with its changes, when EXT has been held; forget one that closed by itself."""
+        """Open the menu, or leave it with its changes, when EXT has been held; look after one that closed by itself."""
         if not self._inputs.is_down(_EXT):
             self._ext_since = None
         elif self._ext_since is None:
@@ -88,6 +88,8 @@ class ClockTask:
             else:
                 self._menu = self._open_menu(now)
         if self._menu and not self._menu.open:
+            if self._menu.keep:
+                self._close_menu(self._menu)
             self._menu = None
         self._face.menu = self._menu
 

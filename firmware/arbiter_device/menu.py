@@ -1,7 +1,8 @@
 """The referee's menu, on EXT held for a second while no stroke is being timed.
 
 Each item shows its name, then its value. START and SHOT change the value up and down, EXT goes on to the next item,
-EXT held keeps everything and leaves, UNDO leaves and keeps nothing; so does silence for fifteen seconds.
+EXT held keeps everything and leaves, and so does a good code; UNDO leaves and keeps nothing, like silence for fifteen
+seconds.
 
     Pr  preset, by its place in the list     only between sets
     br  brightness in tenths, Au automatic
@@ -65,6 +66,7 @@ class Menu:
         self._test = None
         self._sounded = False
         self.open = True
+        self.keep = False  # whether the changes are to be taken over, once it has closed by itself
 
     def press(self, kind, now):
         """A button's input while the menu is open."""
@@ -117,7 +119,8 @@ class Menu:
             bits = self._entry.draw(now)
             if not self._entry.done:
                 return bits, 0
-            self.open = not self._entry.accepted
+            self.keep = self._entry.accepted
+            self.open = not self.keep
             self._entry = None
             self._since = now
         item = self._items[self._at]

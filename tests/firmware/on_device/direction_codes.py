@@ -252,6 +252,26 @@ def check_a_good_code_closes_the_menu_and_sixty_seconds_of_silence_do_too():
     assert not shown.open
 
 
+def check_a_good_code_keeps_what_was_set_before_it():
+    app = boot({})
+    for good in (False, True):
+        now = app.ticks.now()
+        shown = app.clock_task._menu = app.open_menu(now)
+        shown.press("ext", now)
+        shown.press("start", now)
+        for _ in range(ITEMS - 2):
+            shown.press("ext", now)
+        shown.press("start", now)
+        type_in(shown, code("armed", 1) if good else 1, now)
+        shown.draw(now + 3000)
+        if not good:
+            shown.press("undo", now + 3000)
+        app.clock_task.step()
+        assert app.clock_task._menu is None
+        assert app.config.get("brightness") == (10 if good else 0)
+    app.recorder.flush()
+
+
 def check_b_without_a_key_there_is_no_entry_and_while_a_stroke_is_timed_no_menu():
     app = boot({})
     assert len(app.open_menu(0)._items) == ITEMS
