@@ -112,7 +112,7 @@ class Link:
         reader, writer = await asyncio.wait_for_ms(
             asyncio.open_connection(self._address, self._port), CONNECT_MS
         )
-        plain = writer.s
+        plain = writer.s  # pyright: ignore[reportAttributeAccessIssue] - not in the stubs
         reading = None
         plain.setsockopt(_IPPROTO_TCP, _TCP_NODELAY, 1)  # pyright: ignore[reportAttributeAccessIssue] - not in the stubs
         try:

@@ -85,7 +85,7 @@ class Menu:
                 self._test = now
                 self._sounded = False
             elif item == "Cd":
-                self._entry = self._code_entry(now)
+                self._entry = self._code_entry(now)  # pyright: ignore[reportOptionalCall] - else the item is not there
             else:
                 self._turn(item, 1 if kind == "start" else -1)
         # A value that is being changed is shown at once, an item begins with its name.

@@ -49,7 +49,8 @@ class Secure:
             await self._shake_hands(stream, greeting, heart)
         except (OSError, ValueError, MemoryError) as error:
             if stream:
-                stream.s.close()  # now: the collector would close by a number that another socket has got meanwhile
+                # Now: the collector would close by a number that another socket has got meanwhile.
+                stream.s.close()  # pyright: ignore[reportAttributeAccessIssue] - not in the stubs
             text = "TLS, " + self.stage + ": " + " ".join(str(error).split())
             if text != self._told:
                 self._told = text
@@ -63,7 +64,7 @@ class Secure:
         gc.collect()  # the buffers, 20 KB, come from the memory that the heap leaves
         if self._context is None:
             context = tls.SSLContext(tls.PROTOCOL_TLS_CLIENT)
-            context.verify_mode = tls.CERT_REQUIRED
+            context.verify_mode = tls.CERT_REQUIRED  # pyright: ignore[reportAttributeAccessIssue] - not in the stubs
             context.load_verify_locations(self._read(CA))
             self._identity = " without a client certificate"
             if self._has(CERTIFICATE) or self._has(KEY):
