@@ -54,12 +54,7 @@ class Store:
         """Make the folder and bring the schema to the newest version. SQLite's files are their owner's alone, as they
         hold the clocks' keys."""
         if self.is_sqlite and self._url.database:
-            database = Path(self._url.database)
-            database.parent.mkdir(parents=True, exist_ok=True)
-            database.touch(mode=0o600)
-            for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
-                if file.exists():
-                    file.chmod(0o600)
+            _make_private(Path(self._url.database))
         async with self.write() as connection:
             await connection.run_sync(_migrate)
 
@@ -83,6 +78,15 @@ class Store:
             await connection.execution_options(arbiter_write=True)
             async with connection.begin():
                 yield connection
+
+
+def _make_private(database: Path) -> None:
+    """Make the file of the database, as SQLite would for everybody to read; it gives its other files the same mode."""
+    database.parent.mkdir(parents=True, exist_ok=True)
+    database.touch(mode=0o600)
+    for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
+        if file.exists():
+            file.chmod(0o600)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
