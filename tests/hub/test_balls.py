@@ -147,6 +147,8 @@ async def test_edge_case_30_after_it_a_note_is_needed_and_stands_on_the_sheet(
         ("put_back", "balls_yellow", None),
     ]
     assert (sheet.a.ball, sheet.b.ball) == ("yellow", "white")
+    asked = await started.api.get(f"{API}/matches/{sheet.number}/sheet")
+    assert [one["action"] for one in asked.json()["corrections"]] == [one.action for one in sheet.corrections]
 
 
 @pytest.mark.rule("DBU 4.2")

@@ -104,7 +104,7 @@ class CorrectionView(BaseModel):
 
     at: int
     by: str | None = Field(description="null: the referee, with the clock")
-    action: Literal["taken_back", "put_back"]
+    action: Literal["taken_back", "put_back", "put_right"]
     what: str
     set: int | None
     player: PlayerId | None
