@@ -1,4 +1,4 @@
-"""A chip on a cable, with the firmware's own sources and the stand-ins on its search path."""
+"""A chip on a cable, with the firmware's own sources and the stand-ins on its search path; and what is flashed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import pytest
 from device.tty import Cable
 
 import bundle
+from arbiter_hub.device import images
+from arbiter_hub.settings import Settings
 from sim.panel_client import micropython
 
 if TYPE_CHECKING:
@@ -29,3 +31,15 @@ def cable(chip) -> Iterator[Cable]:
     paths = (FIRMWARE / "sim", FIRMWARE, FIRMWARE.parent / "shared", ".frozen")
     with Cable(micropython(), chip, {"MICROPYPATH": os.pathsep.join(map(str, paths))}) as one:
         yield one
+
+
+@pytest.fixture(scope="session")
+def firmware() -> Path:
+    return Settings().firmware_folder
+
+
+@pytest.fixture(scope="session")
+def bundled(firmware, tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("device")
+    images.build(firmware, folder)
+    return folder

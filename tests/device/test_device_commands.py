@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import json
-import socket
 import subprocess
 import sys
 from hashlib import sha256
@@ -25,18 +24,6 @@ CODE = "7KQM4XHD"
 
 def invoke(*arguments: str):
     return CliRunner().invoke(cli.app, arguments)
-
-
-@pytest.fixture(scope="session")
-def firmware() -> Path:
-    return Settings().firmware_folder
-
-
-@pytest.fixture(scope="session")
-def bundled(firmware, tmp_path_factory) -> Path:
-    folder = tmp_path_factory.mktemp("device")
-    images.build(firmware, folder)
-    return folder
 
 
 def test_bundle_shows_every_file_and_its_size(tmp_path):
@@ -76,44 +63,6 @@ def test_an_application_that_does_not_fit_its_slot_is_not_flashed(firmware, tmp_
 
     with pytest.raises(FieldError, match="image: found"):
         images.flash_plan(tmp_path, {}, None)
-
-
-@pytest.fixture
-def bootloader():
-    """A chip that waits in its boot loader, on a loopback port; ended with the test."""
-    program = str(Path(sys.executable).with_name("esp32-mock-bootloader"))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = str(probe.getsockname()[1])
-    subprocess.run(
-        [program, "start", "--chip", "esp32", "--port", port], check=True, capture_output=True, timeout=30
-    )
-    yield f"socket://127.0.0.1:{port}"
-    subprocess.run([program, "stop", "--port", port], check=True, capture_output=True, timeout=20)
-
-
-def test_flash_writes_everything_and_the_chip_has_it(bootloader, tmp_path):
-    arbiter = str(Path(sys.executable).with_name("arbiter"))
-    ran = subprocess.run(
-        [arbiter, "device", "flash", "--port", bootloader, "--set", "table=5"],
-        capture_output=True,
-        text=True,
-        timeout=90,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    table = tmp_path / "table.bin"
-    table.write_bytes(partitions.encode(partitions.TABLE))
-    esptool = [sys.executable, "-m", "esptool", "--chip", "esp32", "--port", bootloader]
-    verified = subprocess.run(
-        [*esptool, "verify-flash", "0x8000", str(table)],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-    assert verified.returncode == 0, verified.stdout + verified.stderr
 
 
 def test_a_release_is_signed_over_its_whole_body(firmware, tmp_path):
