@@ -131,7 +131,9 @@ async def test_matches_come_from_a_csv_file_after_a_look_at_it(started: Running)
 async def test_a_file_with_a_single_fault_is_not_stored_at_all(started: Running) -> None:
     tournament = (await announce(started)).json()["id"]
     answer = (await send(started, tournament, "number,a,b\n1,Anna,Bernd\n2,Cem,\n", preview=False)).json()
-    assert answer["faults"] == [{"field": "row[2].b", "found": "nothing", "allowed": "a player's name"}]
+    assert answer["faults"] == [
+        {"field": "row[2].b", "found": "nothing", "allowed": "a player's name", "column": "b"}
+    ]
     assert (await started.api.get(f"{API}/tournaments/{tournament}")).json()["fixtures"] == []
 
 

@@ -45,6 +45,9 @@ class FaultView(BaseModel):
 
     row: int
     field: str | None = Field(description="null: the row as a whole")
+    column: str | None = Field(
+        description="what the file calls the column; null where it is none of its columns"
+    )
     found: str
     allowed: str
 
@@ -146,7 +149,13 @@ def _preview(sheet: Sheet[PlayerRow] | Sheet[MatchRow], say: Callable[[str], str
         "notice": say(NOTICE) if sheet.encoding == "windows-1252" else None,
         "delimiter": sheet.delimiter,
         "faults": [
-            FaultView(row=one.row, field=one.field, found=say(one.found), allowed=say(one.allowed))
+            FaultView(
+                row=one.row,
+                field=one.field,
+                column=sheet.names.get(one.field or ""),
+                found=say(one.found),
+                allowed=say(one.allowed),
+            )
             for one in sheet.faults
         ],
     }

@@ -124,11 +124,19 @@ class ReadMatch(BaseModel):
     table: str | None
 
 
+class SheetFault(Refusal):
+    """Something that does not fit."""
+
+    column: str | None = Field(
+        description="what the file calls the column; null where it is none of its columns"
+    )
+
+
 class SheetView(BaseModel):
     """What a file holds. With a single fault nothing is stored."""
 
     fixtures: list[ReadMatch]
-    faults: list[Refusal]
+    faults: list[SheetFault]
     stored: bool
 
 
@@ -207,7 +215,10 @@ async def get_tournament(tournament: Number, hub: HubDep) -> TournamentPage:
 async def read_csv(
     tournament: Number,
     file: Annotated[
-        UploadFile, File(description="CSV: number, a, b, and club_a, club_b, table, site if wanted")
+        UploadFile,
+        File(
+            description="CSV: number, a, b, and club_a, club_b, table, site if wanted, or in German or Swedish"
+        ),
     ],
     hub: HubDep,
     request: Request,
@@ -220,7 +231,10 @@ async def read_csv(
     return SheetView(
         fixtures=[ReadMatch.model_validate(one, from_attributes=True) for one in sheet.fixtures],
         faults=[
-            Refusal(field=one.field, found=say(one.found), allowed=say(one.allowed)) for one in sheet.faults
+            SheetFault(
+                field=one.field, found=say(one.found), allowed=say(one.allowed), column=sheet.column(one)
+            )
+            for one in sheet.faults
         ],
         stored=not preview and bool(sheet.fixtures) and not sheet.faults,
     )

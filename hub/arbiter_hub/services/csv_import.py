@@ -119,6 +119,8 @@ class Sheet(Generic[Row]):
     delimiter: str
     rows: tuple[Row, ...]
     faults: tuple[Fault, ...]
+    #: What the file calls each of its columns.
+    names: Mapping[str, str]
 
     @property
     def good(self) -> bool:
@@ -192,6 +194,7 @@ def _read(
     try:
         _, heading = next(lines)
         columns, faults = _columns(heading, names, required)
+        called = {} if faults else dict(zip(columns, heading, strict=True))
         rows: list[Row] = []
         for row, cells in lines if not faults else ():
             if len(rows) + len(faults) >= MOST_ROWS:
@@ -208,7 +211,7 @@ def _read(
         raise FieldError("file", NOTHING, Phrase(N_("a line with the names of the columns"))) from None
     except csv.Error as error:
         raise FieldError("file", str(error), Phrase(N_("lines of cells, with quotes in pairs"))) from None
-    return Sheet(encoding, delimiter, tuple(rows), tuple(faults))
+    return Sheet(encoding, delimiter, tuple(rows), tuple(faults), called)
 
 
 def _decoded(content: bytes, encoding: Encoding) -> str:

@@ -1,23 +1,39 @@
 """A tournament's matches as a CSV file: checked as a whole, and every fault named by its row.
 
 The first line names the columns, in any order and letter case: number, a, b and, if wanted, club_a, club_b, table,
-site.
+site, or their names in German or Swedish.
 Commas, semicolons and tabs separate; a byte order mark is passed over. UTF-8 only.
 """
 
 import csv
 import io
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from arbiter_clock.canonical_json import is_text
 from arbiter_clock.errors import FieldError
 from arbiter_hub.phrases import N_, Phrase
-from arbiter_hub.services.csv_import import NOTHING, ONE_SITE, table_of, text_of_at_most, too_large
+from arbiter_hub.services.csv_import import (
+    MATCH_COLUMNS,
+    NOTHING,
+    ONE_SITE,
+    table_of,
+    text_of_at_most,
+    too_large,
+)
 from arbiter_hub.sites import Sites
 
+#: The names of each column; the first is the field's own.
+COLUMNS: Final[Mapping[str, tuple[str, ...]]] = {
+    "number": ("number", "no", "no.", "nummer", "nr", "nr.", "spiel", "spiel nr.", "match", "matchnummer"),
+    "a": ("a", *MATCH_COLUMNS["player_a"]),
+    "b": ("b", *MATCH_COLUMNS["player_b"]),
+    **{name: MATCH_COLUMNS[name] for name in ("club_a", "club_b", "table", "site")},
+}
 REQUIRED = ("number", "a", "b")
-OPTIONAL = ("club_a", "club_b", "table", "site")
+_FIELDS: Final = {name: field for field, names in COLUMNS.items() for name in names}
 MOST_ROWS = 2_000
 MOST_BYTES = 256_000
 _TEXT_BYTES = 120
@@ -41,6 +57,12 @@ class Sheet:
 
     fixtures: tuple[Fixture, ...]
     faults: tuple[FieldError, ...]
+    #: What the file calls each of its columns.
+    names: Mapping[str, str]
+
+    def column(self, fault: FieldError) -> str | None:
+        """The column of a fault as the file calls it; None where the row as a whole does not fit, or has no such."""
+        return self.names.get(fault.field.rpartition("]")[2].removeprefix("."))
 
 
 def read_fixtures(
@@ -64,8 +86,8 @@ def read_fixtures(
         rows = [row for row in reader if any(cell.strip() for cell in row)]
     except csv.Error as error:
         raise FieldError("file", str(error), Phrase(N_("lines of cells"))) from None
-    columns = [cell.strip().casefold() for cell in rows[0]]
-    _check_columns(columns)
+    heading = [" ".join(cell.split()) for cell in rows[0]]
+    columns = _columns(heading)
     if len(rows) > MOST_ROWS + 1:
         found = Phrase(N_("{count} rows"), count=len(rows) - 1)
         raise FieldError("file", found, Phrase(N_("at most {most} rows"), most=MOST_ROWS))
@@ -82,20 +104,25 @@ def read_fixtures(
             fixtures.append(fixture)
         except FieldError as fault:
             faults.append(fault)
-    return Sheet(tuple(fixtures), tuple(faults))
+    return Sheet(tuple(fixtures), tuple(faults), dict(zip(columns, heading, strict=True)))
 
 
-def _check_columns(columns: list[str]) -> None:
-    known = ", ".join((*REQUIRED, *OPTIONAL))
-    for column in columns:
-        if column not in REQUIRED and column not in OPTIONAL:
-            raise FieldError("columns", column, known)
-        if columns.count(column) > 1:
-            found = Phrase(N_("{column} twice"), column=column)
+def _columns(heading: list[str]) -> list[str]:
+    """The fields that the columns of a file are."""
+    known = ", ".join(COLUMNS)
+    columns: list[str] = []
+    for name in heading:
+        field = _FIELDS.get(name.casefold())
+        if field is None:
+            raise FieldError("columns", name, known)
+        if field in columns:
+            found = Phrase(N_("{column} twice"), column=name)
             raise FieldError("columns", found, Phrase(N_("each column once")))
+        columns.append(field)
     for column in REQUIRED:
         if column not in columns:
             raise FieldError("columns", Phrase(N_("no {column}"), column=column), known)
+    return columns
 
 
 def _fixture(where: str, columns: list[str], row: list[str], sites: Sites, at: str) -> Fixture:

@@ -79,13 +79,14 @@ export class CsvImport {
 
 // Rows are counted as a spreadsheet does, the names of the columns being row 1; a tournament's file is counted
 // from the row below them.
-function fault({ row, field, found, allowed }) {
+function fault({ row, field, column: called, found, allowed }) {
   const below = /^row\[(\d+)\](?:\.(\w+))?$/.exec(field ?? "");
   const where = below ? { row: Number(below[1]) + 1, field: below[2] } : { row, field };
   const item = document.createElement("li");
   const place = document.createElement("strong");
-  const column = where.field ? `, ${wordOr(`column.${where.field}`, where.field)}` : "";
-  place.textContent = t("import.row", { row: where.row }) + column;
+  // A column is called as the file calls it, if the file has it.
+  const column = called ?? (where.field && wordOr(`column.${where.field}`, where.field));
+  place.textContent = [t("import.row", { row: where.row }), column].filter(Boolean).join(", ");
   item.append(place, ": ", t("import.fault", { found, allowed }));
   return item;
 }
