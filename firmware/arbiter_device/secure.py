@@ -7,8 +7,8 @@ to bear the name or address that the settings give. There is no way around a che
 mbedTLS on this chip compares a certificate's dates with the calendar, which begins in 2000 until a time server has
 answered. What the hub issues is valid from before then; for a foreign certificate `time_host` has to be reachable.
 
-The computing of a handshake is done in one call and stalls everything meanwhile, so it is only called while
-`may_block()`; the waiting for the broker's answers stalls nothing.
+The reading of certificates and the computing of a handshake are done in one call each and stall everything meanwhile,
+so they are only called while `may_block()`; the waiting for the broker's answers stalls nothing.
 """
 
 import asyncio
@@ -39,9 +39,12 @@ class Secure:
     async def begin(self, plain, greeting, heart):
         """The stream over the connected socket `plain`, on which `greeting` (bytes) is on its way.
 
-        OSError or ValueError when the broker is not the right one, does not answer, or lets this device not in;
+        OSError or ValueError when the broker is not the right one, does not answer, or does not let this device in;
         MemoryError.
         """
+        while not self._may_block():
+            heart.beat()
+            await asyncio.sleep_ms(_POLL_MS)
         stream = None
         try:
             stream = self._wrap(plain)

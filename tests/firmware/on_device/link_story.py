@@ -1,10 +1,10 @@
-"""B2, B16: the link doubts a network that brings no answer, and looks no name up while a stroke is timed."""
+"""B2, B16: the link doubts a network that brings no answer, and stalls nothing while a stroke is timed."""
 
 import asyncio
 import random
 
 from arbiter_clock.mqtt import Client
-from arbiter_device import link
+from arbiter_device import link, secure
 from arbiter_device.ticks import Ticks
 
 
@@ -120,3 +120,18 @@ async def check_b14_a_device_without_memory_for_a_session_starts_again_but_not_d
     task.cancel()
     server.close()
     assert resets
+
+
+async def check_no_certificate_is_read_while_a_stroke_is_timed():
+    stroke = True
+    lines = []
+    one = secure.Secure(".", "broker", lambda: not stroke, lambda *line: lines.append(line))
+    beginning = asyncio.create_task(one.begin(None, b"", Heart()))
+    await asyncio.sleep_ms(50)
+    assert (one.stage, lines) == ("", [])
+    stroke = False
+    try:
+        await beginning
+        raise AssertionError("there is no certificate")
+    except OSError:
+        assert one.stage == secure.CA
