@@ -19,6 +19,7 @@ from hub.harness import accepts, running, wait_for_port
 from pydantic import ValidationError
 from typer.testing import CliRunner
 
+from arbiter_clock import wire
 from arbiter_clock.errors import FieldError
 from arbiter_hub import cli
 from arbiter_hub.broker import authority
@@ -142,6 +143,13 @@ async def test_simulated_clocks_reach_an_external_broker_as_the_hub_does(
         command += ["--ca", str(folders[0] / "ca.pem")]
         seen = await asyncio.to_thread(CliRunner().invoke, cli.make_cli(), command)
         assert seen.exit_code == 0, seen.output
+        command = ["device", "logs", "--lines", "1", *command[2:]]
+        following = asyncio.create_task(asyncio.to_thread(CliRunner().invoke, cli.make_cli(), command))
+        while not following.done():
+            line = wire.encode("log", {"v": wire.VERSION, "level": "info", "text": "by TLS"})
+            hub.hub.connection.publish(wire.topic("club", "1", "log"), line)
+            await asyncio.sleep(0.02)
+        assert following.result().output.endswith("info     by TLS\n")
     key = folders[0] / "ca.pem"
     with pytest.raises(OSError, match="--certificate-key: found no private key"):
         await Hub(settings.model_copy(update={"broker_certificate_key": key})).start()
