@@ -62,7 +62,7 @@ class ClockTask:
             else:
                 self.apply(clock.handle(kind, t))
         self._watch_menu(now)
-        effects = clock.expire(now, buttons.drained_to(now))
+        effects = clock.run_to(now, buttons.drained_to(now))
         if effects:
             self.apply(effects)
         wait = self._face.draw(now)

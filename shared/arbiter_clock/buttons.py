@@ -71,7 +71,8 @@ class Buttons:
     def poll(self, now: int) -> "list[Press]":
         """The inputs (kind, t) that have become certain by `now`, in the order of their times, also over several polls.
 
-        A press waits for an earlier one of another button that is not yet certain.
+        A press waits for an earlier one of another button that is not yet certain. The list is not for the caller to
+        change.
         """
         for index in range(len(INPUTS)):
             self._settle(index, now)

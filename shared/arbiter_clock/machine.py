@@ -105,7 +105,6 @@ TABLE = {
 _CREDITS = 16
 
 _NOTHING: "dict[str, object]" = {}
-_QUIET: "list[Effect]" = []  # what every call without effects returns, so that it need not make one
 
 
 class IllegalEvent(ValueError):  # noqa: N818 - the name says what came, as the table's readers call it
@@ -133,7 +132,7 @@ class Clock:
         self.limit_by: str | None = None
         self.now = 0
         self.seen = 0  # remaining ms when last looked at: a warning is signalled when it is passed
-        self._effects: list[Effect] = []
+        self._effects: list[Effect] | None = None
         self._credited: list[tuple[int, int, int]] = []  # (seq, penalty points of a, of b) at each change
 
     def handle(self, kind: str, t: int, data: "dict[str, object] | None" = None) -> "list[Effect]":
@@ -148,7 +147,7 @@ class Clock:
         t = max(t, self.now)
         # What START left of a period does not run out while it is held: held it means the whole period again.
         until = self.now if kind == "restart" and transitions.resumed(self, t) else t
-        self.expire(until, until)
+        self.run_to(until, until)
         self.now = t
         step = row[PHASES.index(self.state.phase)]
         if step is None:
@@ -156,15 +155,19 @@ class Clock:
             self.refuse("over")
         else:
             step(self, kind, t, data)
-        return self._effects
+        return self._effects or []
 
     def expire(self, now: int, drained_to: int) -> "list[Effect]":
         """Commit what has fallen due by `now` (ms): warnings, deadlines, automatic starts, an offer's end. Call often.
 
         `drained_to`: every edge up to this moment has been handled. A deadline waits until it lies before `now`
-        and not after `drained_to`. Takes nothing from the heap while nothing is due.
+        and not after `drained_to`.
         """
-        self._effects = _QUIET
+        return self.run_to(now, drained_to) or []
+
+    def run_to(self, now: int, drained_to: int) -> "list[Effect] | None":
+        """The same, but None when nothing has fallen due: then it takes nothing from the heap."""
+        self._effects = None
         self._warn(now)
         if self.gesture.lapse(min(now, drained_to)):
             self.signal("lapsed")
@@ -241,10 +244,9 @@ class Clock:
         A stroke under way waits in `restored` for the referee: START gives the full period again, PAUSE goes on
         with what was left. `remaining_ms`: what a checkpoint of that same period says, if one survived the reset.
         """
-        effects: list[Effect] = []
-        self._effects = effects
+        self._effects = None
         set_steps.power_on(self, t, cause, remaining_ms)
-        return effects
+        return self._effects or []
 
     # For the steps only.
 
@@ -272,7 +274,7 @@ class Clock:
         self._tell(("refused", reason))
 
     def _tell(self, effect: "Effect") -> None:
-        if self._effects is _QUIET:
+        if self._effects is None:
             self._effects = []
         self._effects.append(effect)
 
