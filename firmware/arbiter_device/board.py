@@ -11,6 +11,7 @@ import esp32
 import machine
 import network
 
+from arbiter_clock import wire
 from arbiter_device import pins
 
 BUTTONS = ("START", "SHOT", "PAUSE", "UNDO", "SWAP", "EXT")
@@ -23,6 +24,7 @@ _BUTTON_PINS = (
     pins.BUTTON_EXT,
 )
 _PLAUSIBLE_YEAR = 2025
+_CRASH_BYTES = 300
 _EPOCH_YEAR_GAP_S = {1970: 0, 2000: 946684800}
 
 
@@ -142,12 +144,12 @@ class Board:
         return machine.RTC().memory(*data)
 
     def keep_crash(self, text):
-        self._nvs.set_blob("crash", text.encode()[:300])
+        self._nvs.set_blob("crash", wire.printable(text, _CRASH_BYTES).encode())
         self._nvs.commit()
 
     def take_crash(self):
         """The last crash that was kept, once; "" if there was none."""
-        buffer = bytearray(300)
+        buffer = bytearray(_CRASH_BYTES)
         try:
             length = self._nvs.get_blob("crash", buffer)
             self._nvs.erase_key("crash")

@@ -88,3 +88,10 @@ def check_4_a_preset_that_was_set_between_sets_is_there_after_the_power_and_a_se
     app.order("set_end", app.ticks.now(), {})
     app.recorder.flush()
     assert boot().clock.preset.name == "dbu-bk-2"
+
+
+def check_5_a_crash_told_in_umlauts_is_cut_between_two_of_them():
+    board = Board()
+    board.keep_crash("x" + "ä" * 200)
+    assert Board().take_crash() == "x" + "ä" * 149
+    assert Board().take_crash() == ""
