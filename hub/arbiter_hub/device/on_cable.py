@@ -53,9 +53,9 @@ def configure_script(
         lines.append(f"import json; Config('.').change(json.loads({json.dumps(json.dumps(settings))}))")
     if key is not None:
         lines.append("import esp32; storage = esp32.NVS('arbiter')")
-        # The numbers of the direction's codes begin again with a key.
-        lines.append("storage.set_i32('code', 0); storage.set_i32('code_wrong', 0)")
-        lines.append(f"storage.set_blob('key', {key!r}); storage.commit()")
+        # The numbers of the direction's codes begin again with a key; after it, so that no used code is good again.
+        lines.append(f"storage.set_blob('key', {key!r})")
+        lines.append("storage.set_i32('code', 0); storage.set_i32('code_wrong', 0); storage.commit()")
     return "\n".join(lines)
 
 
