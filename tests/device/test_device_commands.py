@@ -182,7 +182,7 @@ def test_the_clock_itself_takes_settings_and_key_over(firmware, tmp_path):
     assert stored == {"table": "8", "wifi_ssid": "Köln 'Süd'"}
     kept = json.loads((tmp_path / "nvs-arbiter.json").read_text())
     assert kept == {"boot": 3, "key": bytes(range(32)).hex(), "code": 0, "code_wrong": 0}
-    assert script.index("'key'") < script.index("'code'"), "a power cut between never makes a used code good again"
+    assert script.index("'key'") < script.index("'code'"), "never a used code with the old key"
 
 
 def test_a_firmware_folder_without_its_files_is_told(tmp_path):
