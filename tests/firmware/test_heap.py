@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CHIP = 64 * 1024 * 2  # words here are twice as long
-FACTOR = 50
+FACTOR = 40
 MINUTES = 10
 
 
@@ -57,6 +57,7 @@ async def play(hub, minutes: int) -> None:
     stroke = 0
     while hub.of("state")[-1]["t"] - first < minutes * 60_000:
         stroke += 1
+        assert {status["boot"] for status in hub.of("status")} == {1}, "the device has started again"
         await press("START")
         if stroke % 5 == 2:
             await press("PAUSE")
