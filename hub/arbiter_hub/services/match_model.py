@@ -188,6 +188,21 @@ def match_row(table: str, spec: MatchSpec, base: tuple[int, int], now: int) -> d
     }
 
 
+def entry_row(
+    match: int, kind: str, data: Mapping[str, Any], *, by: str, after: tuple[int, int], now: int
+) -> dict[str, object]:
+    """Columns of a new entry; `after`: (rank, seq) of the event that it follows."""
+    return {
+        "match_id": match,
+        "type": kind,
+        "data": dict(data),
+        "by": by,
+        "after_rank": after[0],
+        "after_seq": after[1],
+        "created_at": now,
+    }
+
+
 def order_row(
     table: str, match: int | None, state: State, scope: Scope, *, by: str, begun: int, now: int
 ) -> dict[str, object]:

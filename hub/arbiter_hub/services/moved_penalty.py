@@ -11,7 +11,8 @@ from arbiter_rules.billiards.match import opponent
 async def move_penalty(scoring: Scoring, table: str, entry: str, note: str, by: str) -> dict[str, Any]:
     """Book a penalty against the other player; RefusedError 409 for an entry that is no penalty that counts.
 
-    Both lines stay in the log. The direction decides this, as the clock has booked for whom it knew at the table.
+    Both lines stay in the log, the new one where the old one was, as the set may be over since. The direction decides
+    this, as the clock has booked for whom it knew at the table.
     """
     log = scoring.active(table).log
     booked = next((one for one in log.entries if one.key == entry), None)
@@ -27,4 +28,4 @@ async def move_penalty(scoring: Scoring, table: str, entry: str, note: str, by: 
         "moved": entry,
     }
     await scoring.enter(table, "revoke", {"entry": entry, "note": note}, by)
-    return await scoring.enter(table, "penalty", moved, by)
+    return await scoring.enter(table, "penalty", moved, by, after=booked.order[:2])

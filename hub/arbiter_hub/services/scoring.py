@@ -26,6 +26,7 @@ from arbiter_hub.services.match_model import (
     MatchSpec,
     PlayerSpec,
     clock_entry,
+    entry_row,
     hub_entry,
     match_row,
     order_row,
@@ -190,27 +191,25 @@ class Scoring:
         return answer
 
     async def enter(
-        self, table: str, kind: str, data: Mapping[str, Any], by: str, once: Idempotency | None = None
+        self,
+        table: str,
+        kind: str,
+        data: Mapping[str, Any],
+        by: str,
+        once: Idempotency | None = None,
+        *,
+        after: tuple[int, int] | None = None,
     ) -> dict[str, Any]:
-        """Add an entry to the log of the table's match, and tell the clock how many points are missing now."""
+        """Add an entry to the log of the table's match, at its end or `after` the event (rank, seq), and tell the
+        clock how many points are missing now."""
         active = self.active(table)
         async with self._store.write() as connection:
             if once is not None and (known := await earlier_answer(connection, once.key, once.request)):
                 return known
             now = self._utc()
-            after = max(self._journals.position(table), (active.stored.base_rank, active.stored.base_seq))
-            entry = await add_entry(
-                connection,
-                {
-                    "match_id": active.stored.id,
-                    "type": kind,
-                    "data": dict(data),
-                    "by": by,
-                    "after_rank": after[0],
-                    "after_seq": after[1],
-                    "created_at": now,
-                },
-            )
+            end = max(self._journals.position(table), (active.stored.base_rank, active.stored.base_seq))
+            row = entry_row(active.stored.id, kind, data, by=by, after=after or end, now=now)
+            entry = await add_entry(connection, row)
             answer: dict[str, Any] = {"entry": f"hub:{entry.id}", "match": active.stored.id}
             if once is not None:
                 await keep_answer(connection, once.key, once.request, answer, now)

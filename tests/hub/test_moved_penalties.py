@@ -1,0 +1,59 @@
+"""A penalty that is moved to the other player counts in its own set, also when that is over."""
+
+from typing import Any
+
+from hub.device import Device, eventually, penalty
+from hub.harness import Running
+from hub.test_matches import open_match, score, start_set
+
+
+async def log(hub: Running) -> list[dict[str, Any]]:
+    return (await hub.api.get("/api/v1/tables/1/match/log")).json()
+
+
+async def test_a_penalty_of_a_set_that_is_over_moves_within_that_set(
+    started: Running, device: Device
+) -> None:
+    await open_match(started)
+    await start_set(started, device)
+    booked = device.emit("penalty", **penalty("a"))
+    device.emit("swap", striker="b")
+    await eventually(lambda: score(started)["striker"] == "b")
+    await started.post("1/points", {"player": "b", "points": 48, "by": "Schreiber"})
+    assert score(started)["b"]["sets"] == 1
+    key = f"{device.epoch}:{booked['seq']}"
+    body = {"entry": key, "by": "Turnierleitung", "note": "falscher Spieler angezeigt"}
+    assert (await started.post("1/moved_penalties", body)).status_code == 200
+    one = score(started)
+    # Without the two points of the penalty the other player has not won the set yet.
+    assert [(one[side]["points"], one[side]["sets"], one[side]["penalties"]) for side in "ab"] == [
+        (2, 0, 0),
+        (48, 0, 1),
+    ]
+    await started.post("1/points", {"player": "b", "points": 2, "by": "Schreiber"})
+    assert score(started)["b"]["sets"] == 1
+    again = {
+        **body,
+        "entry": next(one["key"] for one in await log(started) if one["data"].get("moved") == key),
+    }
+    assert (await started.post("1/moved_penalties", again)).status_code == 200
+    one = score(started)
+    assert [(one[side]["points"], one[side]["penalties"]) for side in "ab"] == [(0, 1), (50, 0)]
+
+
+async def test_a_moved_penalty_stands_in_the_log_where_it_was_booked(
+    started: Running, device: Device
+) -> None:
+    await open_match(started)
+    await start_set(started, device)
+    booked = device.emit("penalty", **penalty("a"))
+    device.emit("swap", striker="b")
+    await eventually(lambda: score(started)["striker"] == "b")
+    await started.post("1/points", {"player": "a", "points": 50, "by": "Schreiber"})
+    body = {"entry": f"{device.epoch}:{booked['seq']}", "by": "Turnierleitung", "note": "falscher Spieler"}
+    assert (await started.post("1/moved_penalties", body)).status_code == 200
+    one = score(started)
+    assert [(one[side]["points"], one[side]["sets"], one[side]["penalties"]) for side in "ab"] == [
+        (50, 1, 0),
+        (0, 0, 1),
+    ]
