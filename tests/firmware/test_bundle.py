@@ -75,7 +75,11 @@ def test_the_bundle_holds_both_packages_the_loader_and_nothing_of_the_rule_books
 
 
 def test_no_compiled_module_is_larger_than_eight_kilobytes(built):
-    assert max(size for path, size in built[1].items() if path.endswith(".mpy")) <= 8 * 1024
+    compiled = {path: size for path, size in built[1].items() if path.endswith(".mpy")}
+    print("\n".join(f"{size:6d} {path}" for path, size in compiled.items()))  # noqa: T201
+    print(f"{sum(compiled.values()):6d} in {len(compiled)} files, image {built[1][bundle.IMAGE]}")  # noqa: T201
+
+    assert max(compiled.values()) <= 8 * 1024
 
 
 def test_the_manifest_names_every_compiled_file_with_its_hash(built):
