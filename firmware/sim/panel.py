@@ -3,6 +3,8 @@
 One JSON object a line. To the client: `frame` at each change and on connect, `sound` when a tone starts,
 `vibrate` when a pulse of the motor has ended. From the client: `button` with `name` and `down`, and `input` with
 `name` and `value`: 0 or 1 for HANDSET_PRESENT (low when plugged in) and POWER_GOOD, millivolts for SUPPLY_SENSE.
+A button that goes up may say in `held` for how many ms it was down where it is: a network that delivers both at once
+does not turn a press into a glitch.
 A client that does not read is dropped; a line that makes no sense is ignored.
 """
 
@@ -35,6 +37,8 @@ _SUPPLY_MV = 12000
 _CHARACTERS = {readout.glyphs(char + char)[0]: char for char in "OFPnor-= 0123456789"}
 _IPPROTO_TCP = 6
 _TCP_NODELAY = 1  # a frame must not wait for the acknowledgement of the one before it
+_PRESS_MS = 60  # surely no glitch
+_pressed_at = {}
 MOTOR = 1 << 7  # the spare lamp output drives the handset's vibration motor
 
 
@@ -77,7 +81,7 @@ class Panel:
                 line = await reader.readline()
                 if not line:
                     break
-                _take(line)
+                await _take(line)
         except OSError:
             pass
         finally:
@@ -157,7 +161,7 @@ def _lit(buf, pixel):
     return buf[3 * pixel] or buf[3 * pixel + 1] or buf[3 * pixel + 2]
 
 
-def _take(line):
+async def _take(line):
     try:
         message = json.loads(line)
     except ValueError:
@@ -166,9 +170,20 @@ def _take(line):
         return
     name = message.get("name")
     if message.get("k") == "button" and name in BUTTONS:
-        machine.drive(BUTTONS[name], 0 if message.get("down") else 1)
+        down = bool(message.get("down"))
+        if down:
+            _pressed_at[name] = time.grown_ms()
+        elif type(message.get("held")) is int:
+            await asyncio.sleep_ms(_early(name, message["held"]))
+        machine.drive(BUTTONS[name], 0 if down else 1)
     elif message.get("k") == "input" and name in INPUTS and type(message.get("value")) is int:
         _drive(name, message["value"])
+
+
+def _early(name, held):
+    """By how much a button that was held for so many ms where it is goes up too early here."""
+    here = time.grown_ms() - _pressed_at.get(name, 0)
+    return max(0, min(held * time.factor(), _PRESS_MS) - here)
 
 
 def _drive(name, value):

@@ -16,6 +16,7 @@ import shutil
 import sys
 import sysconfig
 import time
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,9 +83,9 @@ class Panel:
                 async with self._news:
                     self._news.notify_all()
 
-    async def set(self, name: str, *, down: bool) -> None:
-        """Push a button down or let it go."""
-        self._writer.write(json.dumps({"k": "button", "name": name, "down": down}).encode() + b"\n")
+    async def set(self, name: str, *, down: bool, **more: int) -> None:
+        """Push a button down or let it go, after `held` ms if that is to be told."""
+        self._writer.write(json.dumps({"k": "button", "name": name, "down": down, **more}).encode() + b"\n")
         await self._writer.drain()
 
     async def drive(self, name: str, value: int) -> None:
@@ -96,7 +97,7 @@ class Panel:
         """Press and release after `ms` of real time."""
         await self.set(name, down=True)
         await asyncio.sleep(ms / 1000)
-        await self.set(name, down=False)
+        await self.set(name, down=False, held=ceil(ms))
 
     async def until(self, wanted: Callable[[], bool], timeout: float = 15) -> None:
         """Wait until `wanted()` is true of what has been received; TimeoutError after `timeout` seconds."""

@@ -28,6 +28,11 @@ def configure(factor, start_ms):
     _origin_us = utime.ticks_us()
 
 
+def factor():
+    """How many times faster than real time it goes."""
+    return _factor
+
+
 def grown_ms():
     """Ticks without the wrap."""
     return _start_ms + (utime.ticks_us() - _origin_us) * _factor // 1000

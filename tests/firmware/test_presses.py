@@ -69,6 +69,19 @@ async def test_t13_bounce_on_press_and_release_and_interference_are_one_press(br
     assert [event["type"] for event in hub.events] == ["set_start", "start"]
 
 
+async def test_a_press_that_a_network_delivers_in_one_piece_counts_by_the_duration_that_is_told(
+    broker, hub, clock
+):
+    async with clock(broker=broker.address) as device:
+        await hub.wait(lambda: hub.of("status"))
+        await hub.start_set()
+        for held in (0, 80):
+            await device.panel.set("START", down=True)
+            await device.panel.set("START", down=False, held=held)
+            await asyncio.sleep(0.2)
+            assert (device.panel.frames[-1]["text"] == "40") == (held == 80)
+
+
 async def test_t13_a_hold_of_two_seconds_is_one_press_and_one_hold(broker, hub, clock):
     async with clock(broker=broker.address, factor=4) as device:
         await hub.wait(lambda: hub.of("status"))

@@ -7,6 +7,7 @@ export class Panel {
   #handlers;
   #socket = null;
   #attempt = 0;
+  #pressedAt = new Map();
 
   /** `handlers` = {frame(message), sound(message), vibrate(message), link(up)}. */
   constructor(url, handlers) {
@@ -31,8 +32,11 @@ export class Panel {
 
   /** Tell the clock a button's level. Without a connection the press is lost, as with a cable pulled out. */
   button(name, down) {
+    if (down) this.#pressedAt.set(name, performance.now());
     if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(JSON.stringify({ k: "button", name, down }));
+      // A network may deliver both levels at once; by the time in between the clock knows a press from a glitch.
+      const held = down ? undefined : Math.round(performance.now() - (this.#pressedAt.get(name) ?? 0));
+      this.#socket.send(JSON.stringify({ k: "button", name, down, held }));
     }
   }
 
