@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CHIP = 64 * 1024 * 2  # words here are twice as long
-FACTOR = 50
+FACTOR = 40
 MINUTES = 10
 
 
