@@ -9,6 +9,7 @@ from arbiter_hub.api.access import COOKIE, CallerDep, only
 from arbiter_hub.api.models import Done, Name, Strict
 from arbiter_hub.deps import HubDep
 from arbiter_hub.errors import RefusedError, refusals
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.accounts import CODE_LENGTH, SESSION_MS, Role
 from arbiter_hub.sites import KEY_PATTERN
 
@@ -138,7 +139,9 @@ async def log_in(body: Login, hub: HubDep, request: Request, response: Response)
     )
     caller = await hub.accounts.by_session(session)
     if caller is None:
-        raise RefusedError(401, "password", "a user who was disabled meanwhile", "another user")
+        raise RefusedError(
+            401, "password", Phrase(N_("a user who was disabled meanwhile")), Phrase(N_("another user"))
+        )
     return Me(name=caller.name, role=caller.role, table=caller.table)
 
 
@@ -204,9 +207,8 @@ async def revoke_token(token: Id, hub: HubDep) -> Done:
 async def start_pairing(body: NewPairing, hub: HubDep) -> PairingCode:
     """A code that pairs whoever types it in with a table."""
     if body.role == "device" and hub.settings.broker == "embedded":
-        raise RefusedError(
-            409, "broker", "embedded", "mosquitto or an external broker, as a clock needs a network"
-        )
+        allowed = Phrase(N_("mosquitto or an external broker, as a clock needs a network"))
+        raise RefusedError(409, "broker", hub.settings.broker, allowed)
     hub.sites.address(body.table)
     code, end = await hub.accounts.start_pairing(body.table, body.role)
     return PairingCode(code=code, expires_at=end)

@@ -24,10 +24,11 @@ from arbiter_hub.api.models import (
 from arbiter_hub.api.writes import Key, once
 from arbiter_hub.deps import TABLE, HubDep, TableDep
 from arbiter_hub.errors import RefusedError, refusals
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.publicity import public_data, reads_all
 from arbiter_hub.services.repeats import txn
 from arbiter_hub.services.scoring import MatchSpec, PlayerSpec
-from arbiter_hub.sites import KEY_PATTERN
+from arbiter_hub.sites import KEY_PATTERN, one_of
 
 router = APIRouter(
     prefix="/api/v1/tables/{table}",
@@ -64,10 +65,10 @@ async def open_match(
 ) -> MatchAnswer:
     """Put a match on a table, which need not be known yet; the match before it is closed."""
     if body.preset not in presets.NAMES:
-        raise RefusedError(422, "preset", body.preset, "one of " + ", ".join(presets.NAMES))
+        raise RefusedError(422, "preset", body.preset, one_of(presets.NAMES))
     hub.sites.address(table)
     if table not in hub.live and len(hub.live.tables) >= hub.settings.max_tables:
-        raise RefusedError(422, "table", table, "one of " + ", ".join(hub.live.tables))
+        raise RefusedError(422, "table", table, one_of(hub.live.tables))
     spec = MatchSpec(
         title=body.title,
         discipline=body.discipline,
@@ -132,7 +133,9 @@ async def correct(
     """Take back any entry of the match, with all that followed from it, or put it back. What the clock has booked
     only the direction may change."""
     if not body.entry.startswith("hub:") and caller is not None and caller.role != "direction":
-        raise RefusedError(403, "entry", body.entry, "an entry of the hub, for anybody but the direction")
+        raise RefusedError(
+            403, "entry", body.entry, Phrase(N_("an entry of the hub, for anybody but the direction"))
+        )
     answer = await hub.scoring.correct(
         table, body.entry, body.action, body.note, by=body.by, once=once(key, request, body)
     )
@@ -147,7 +150,9 @@ async def press(table: TableDep, body: Press, hub: HubDep, request: Request, key
     async def act() -> dict[str, Any]:
         reply = await hub.commands.send(table, "press", body.model_dump(), "referee", txn=txn(repeat))
         if not reply.ok:
-            raise RefusedError(409, "button", body.button, reply.error or "a button that has a meaning now")
+            raise RefusedError(
+                409, "button", body.button, reply.error or Phrase(N_("a button that has a meaning now"))
+            )
         return {"done": True}
 
     return Done(**await hub.repeats.run(repeat, act))

@@ -8,6 +8,8 @@ from fastapi.routing import APIRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
+from arbiter_hub.services.csv_import import too_large
 
 #: What a form adds to the file in it.
 FORM_BYTES = 4_096
@@ -54,11 +56,10 @@ def bounded_route(most_bytes: int, what: Literal["file", "body"] = "file") -> ty
                 if request.method in ("POST", "PUT"):
                     length = request.headers.get("content-length", "")
                     if not length.isdigit():
-                        raise RefusedError(
-                            411, "Content-Length", length or "nothing", "the length of the body"
-                        )
+                        found = length or Phrase(N_("nothing"))
+                        raise RefusedError(411, "Content-Length", found, Phrase(N_("the length of the body")))
                     if int(length) > limit:
-                        raise RefusedError(413, what, f"{length} bytes", f"at most {most_bytes} bytes")
+                        raise RefusedError(413, what, *too_large(int(length), most_bytes))
                 return await handle(request)
 
             return bounded
@@ -70,5 +71,5 @@ async def content_of(file: UploadFile, most_bytes: int) -> bytes:
     """What is in the file; RefusedError 413 if it is too much."""
     content = await file.read(most_bytes + 1)
     if len(content) > most_bytes:
-        raise RefusedError(413, "file", f"{file.size} bytes", f"at most {most_bytes} bytes")
+        raise RefusedError(413, "file", *too_large(file.size or len(content), most_bytes))
     return content

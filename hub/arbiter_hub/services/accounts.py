@@ -137,7 +137,7 @@ class Accounts:
     ) -> None:
         """Change a user, who is logged out by it; RefusedError 404 if there is none."""
         if all(known.id != user for known in await self.users()):
-            raise RefusedError(404, "user", user, "the id of a user")
+            raise RefusedError(404, "user", user, Phrase(N_("the id of a user")))
         row: dict[str, object] = {}
         if role is not None:
             row["role"] = role
@@ -171,7 +171,7 @@ class Accounts:
         """It is refused from now on; RefusedError 404 if there is none."""
         async with self._store.write() as connection:
             if not await revoke_token(connection, token, self._utc()):
-                raise RefusedError(404, "token", token, "the id of a token that is not revoked")
+                raise RefusedError(404, "token", token, Phrase(N_("the id of a token that is not revoked")))
 
     async def start_pairing(self, table: str, role: Role) -> tuple[str, int]:
         """(code, end of its validity in ms since 1970)."""

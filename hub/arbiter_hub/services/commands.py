@@ -11,6 +11,7 @@ from arbiter_hub.broker.connection import Connection
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.log import logger
 from arbiter_hub.metrics import Metrics
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.settings import Settings
 from arbiter_hub.sites import Sites
 
@@ -79,14 +80,15 @@ class Commands:
         try:
             topic = self._sites.topic(table, "cmd")
             if self._connection is None or not self._connection.publish(topic, payload):
-                raise RefusedError(503, "broker", "no connection", "a broker that can be reached")
+                raise RefusedError(
+                    503, "broker", Phrase(N_("no connection")), Phrase(N_("a broker that can be reached"))
+                )
             async with asyncio.timeout(ttl / 1000):
                 reply = await asyncio.shield(waiting)
         except TimeoutError:
             self._metrics.commands.labels("unanswered").inc()
-            raise RefusedError(
-                503, "clock", "no answer", f"a clock on table {table} that is switched on"
-            ) from None
+            allowed = Phrase(N_("a clock on table {table} that is switched on"), table=table)
+            raise RefusedError(503, "clock", Phrase(N_("no answer")), allowed) from None
         finally:
             self._waiting.pop(txn, None)
         self._metrics.commands.labels("done" if reply.ok else "refused").inc()

@@ -69,7 +69,7 @@ class Transfer:
         async with self._store.read() as connection:
             match = await match_of(connection, number)
             if match is None:
-                raise RefusedError(404, "match", number, "the number of a match of this hub")
+                raise RefusedError(404, "match", number, Phrase(N_("the number of a match of this hub")))
             return self._document("match", await rows_of_match(connection, match))
 
     async def import_document(self, content: bytes) -> dict[str, int]:
@@ -81,7 +81,7 @@ class Transfer:
             found = {name: count for name, count in (await records(connection)).items() if count}
             if found:
                 told = ", ".join(f"{count} {name}" for name, count in found.items())
-                raise RefusedError(409, "hub", told, "an empty hub: nothing is merged")
+                raise RefusedError(409, "hub", told, Phrase(N_("an empty hub: nothing is merged")))
             await add_rows(connection, rows, self._utc())
         await self._reload()
         return {table.name: len(rows[table.name]) for table in (tables, *RECORDS)}

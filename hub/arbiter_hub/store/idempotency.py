@@ -9,6 +9,7 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from arbiter_hub.errors import RefusedError
+from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.store.schema import idempotency
 
 
@@ -23,7 +24,9 @@ async def earlier_answer(connection: AsyncConnection, key: str, request: str) ->
     if row is None:
         return None
     if row["request"] != request:
-        raise RefusedError(409, "Idempotency-Key", key, "a key that was not used for another request")
+        raise RefusedError(
+            409, "Idempotency-Key", key, Phrase(N_("a key that was not used for another request"))
+        )
     return dict(row["answer"])
 
 
