@@ -14,6 +14,8 @@ export class SlowPlay {
   #names = {};
   #rule = null;
   #asked = 0;
+  #sending = false;
+  #over = false;
 
   /** `root` is a <details> with a key [data-warn] for each player, [data-source] and [data-due]. */
   constructor(root, table) {
@@ -30,7 +32,8 @@ export class SlowPlay {
     if (this.#root.hidden) return;
     this.#names = { a: score.a.name, b: score.b.name };
     this.#root.querySelector("[data-source]").textContent = rule.source;
-    for (const key of Object.values(this.#keys)) key.disabled = Boolean(score.result);
+    this.#over = Boolean(score.result);
+    this.#lock();
     this.#load(version);
   }
 
@@ -40,8 +43,18 @@ export class SlowPlay {
     if (standing && version === this.#asked) this.#show(standing);
   }
 
+  // A second press on the way is no second warning: two of them may cost the match.
   async #warn(player) {
+    if (this.#sending) return;
+    this.#sending = true;
+    this.#lock();
     await attempt(async () => this.#show((await write(this.#table, "warnings", { player })).standing));
+    this.#sending = false;
+    this.#lock();
+  }
+
+  #lock() {
+    for (const key of Object.values(this.#keys)) key.disabled = this.#sending || this.#over;
   }
 
   #show(standing) {
