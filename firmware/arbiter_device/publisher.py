@@ -27,7 +27,8 @@ class Publisher:
         self._settled = settled
         self._orders = orders
         self._utc = utc
-        self._connection = self._boot << 16
+        # The contract has 32 bits for it; a device that starts again and again all weekend counts beyond 16 of them.
+        self._connection = self._boot % 0x8000 << 16
         self._status_due = False
         self._state_due = True
         self._tick_at = -TICK_MS
@@ -41,7 +42,7 @@ class Publisher:
 
     def next_will(self):
         """(topic, payload) of the will of the next connection."""
-        # Grows over reboots as well, so that a late will of an earlier connection is known as such.
+        # Grows within a boot, and so does the boot, so that a late will of an earlier connection is known as such.
         self._connection += 1
         return self._root + "status", self._status("lost")
 

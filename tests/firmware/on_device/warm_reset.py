@@ -1,5 +1,6 @@
 """After a warm reset what was left of the period survives; after a power cut, or for another event, it does not."""
 
+import json
 import os
 
 import esp32
@@ -95,3 +96,17 @@ def check_5_a_crash_told_in_umlauts_is_cut_between_two_of_them():
     board.keep_crash("x" + "ä" * 200)
     assert Board().take_crash() == "x" + "ä" * 149
     assert Board().take_crash() == ""
+
+
+def check_6_the_number_of_a_connection_grows_within_every_boot_and_is_valid_after_any_number_of_them():
+    numbers = {}
+    for last in (0, 0x7FFF, 0xFFFF, 0x7FFFFFFE):
+        board = Board()
+        board.set_number("boot", last)
+        app = boot()
+        wills = [json.loads(app.publisher.next_will()[1]) for _ in range(2)]
+        assert [will["boot"] for will in wills] == [last + 1] * 2
+        numbers[last] = wills[1]["connection"]
+        assert wills[0]["connection"] + 1 == numbers[last]
+    assert numbers[0x7FFF] == numbers[0xFFFF] == 2
+    assert numbers[0] == numbers[0x7FFFFFFE] - (0x7FFE << 16) == (1 << 16) + 2
