@@ -1,5 +1,6 @@
 """Several sites in one hub: tables of one name at two sites never mix; the direction adds and removes sites."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -196,6 +197,17 @@ async def test_a_site_that_was_removed_is_not_heard_after_a_restart_and_others_a
             kept.emit("shot", set=1, stroke=1, striker="a", period=None, elapsed_ms=None, paused=False)
             await eventually(lambda: kept.confirmed_seq == 1)
             assert gone.confirmed is None
+
+
+async def test_a_table_that_appears_while_its_site_is_removed_goes_with_it(started: Running) -> None:
+    hub = started.hub
+    assert (await started.api.put("/api/v1/sites/hall", json={"title": "Hall"})).status_code == 200
+    async with hub.store.write():
+        removing = asyncio.create_task(started.api.delete("/api/v1/sites/hall"))
+        await asyncio.sleep(0.1)
+        hub.live.board("hall.2")  # its clock has spoken while the removal waits for the store
+    assert (await removing).status_code == 200
+    assert hub.live.tables == ()
 
 
 async def test_what_still_comes_of_an_unknown_site_goes_to_quarantine(started: Running, site: str) -> None:

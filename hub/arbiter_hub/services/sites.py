@@ -98,16 +98,17 @@ class SiteBook:
     async def remove(self, site: str) -> None:
         """Serve a site no longer; what was played there stays in the store. RefusedError 404 if there is none, 409
         for the home and while a match is being played there."""
-        tables = self.one(site).tables
+        self.one(site)
         if site == self._sites.home:
             raise RefusedError(409, "site", site, HOME_STAYS)
         async with self._store.write() as connection:
+            tables = self._tables_of(site)
             playing = [self._sites.label(key) for key in tables if self._scoring.is_being_played(key)]
             if playing:
                 raise RefusedError(409, "site", ", ".join(playing), NO_MATCH)
             await drop_site(connection, site)
             titles = await site_titles(connection)
-        self._leave(tables)
+        self._leave(self._tables_of(site))  # also those that have appeared meanwhile
         self._sites.take(titles)
 
     def _tables_of(self, site: str) -> tuple[str, ...]:
