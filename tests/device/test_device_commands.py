@@ -53,7 +53,11 @@ def test_the_table_is_written_after_the_image_that_brings_another(bundled, firmw
     alone = images.flash_plan(bundled, files, None)
     with_base = images.flash_plan(bundled, files, b"micropython")
 
-    assert [offset for offset, _ in alone] == [0x8000, partitions.ROMFS.offset, partitions.VFS.offset]
+    slots = [partitions.ROMFS.offset, partitions.ROMFS.offset + partitions.SLOT_BYTES]
+    assert [offset for offset, _ in alone] == [0x8000, *slots, partitions.VFS.offset]
+    assert [content for offset, content in alone if offset in slots] == [
+        (bundled / "firmware.romfs").read_bytes()
+    ] * 2
     assert with_base[0] == (0x1000, b"micropython")
     assert with_base[1:] == alone
 

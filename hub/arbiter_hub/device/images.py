@@ -72,13 +72,14 @@ def flash_plan(
     """(offset, content) of everything to write, in order. FieldError if the application does not fit.
 
     With `micropython`, the project's image for the chip, everything; without it the chip must have it already.
-    The table comes after that image, which brings one of its own. The journal's partition is left as it is.
+    The table comes after that image, which brings one of its own. The journal's partition is left as it is, and so are
+    the chip's numbers: whichever slot they say, the application is in it.
     """
     image = (bundle / "firmware.romfs").read_bytes()
     if len(image) > SLOT_BYTES:
         raise FieldError("image", f"{len(image)} bytes", f"at most {SLOT_BYTES} bytes")
     plan = [] if micropython is None else [(_MICROPYTHON_OFFSET, micropython)]
     plan.append((partitions.TABLE_OFFSET, partitions.encode(partitions.TABLE)))
-    plan.append((ROMFS.offset, image))
+    plan += [(ROMFS.offset, image), (ROMFS.offset + SLOT_BYTES, image)]
     plan.append((VFS.offset, file_system(bundle, files)))
     return plan
