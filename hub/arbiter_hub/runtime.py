@@ -323,7 +323,7 @@ class Hub:
         elif kind == "tick":
             self.live.tick(table, message, self.now())
         elif kind == "status":
-            link = self.presence.told(table, message)
+            link = self.presence.told(table, message, retained=retained)
             if link is not None:
                 self.live.link(table, link, self.utc())
         elif kind == "reply":

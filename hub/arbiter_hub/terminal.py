@@ -79,7 +79,7 @@ class Scoreboard:
                 self.live.tick(self.table, message, now)
             elif kind == "score":
                 self.live.score(self.table, message)
-            elif (link := self._presence.told(self.table, message)) is not None:
+            elif (link := self._presence.told(self.table, message, retained=retained)) is not None:
                 self.live.link(self.table, link)
 
     def render(self) -> RenderableType:
