@@ -59,6 +59,19 @@ async def test_a_device_is_known_by_its_status_also_after_a_restart_of_the_hub(d
     assert again.all() == [found]
 
 
+async def test_what_was_stored_although_the_hub_was_stopped_meanwhile_is_stored_again(
+    devices: Devices, store: Store, wall: Wall
+) -> None:
+    devices.told("4", status("arbiter-1", 7, 3), retained=False)
+    await devices.flush()
+    # The store has it, and the one who has stored it was stopped before he knew.
+    unaware = Devices(store, wall, 3)
+    unaware.told("4", status("arbiter-1", 7, 4), retained=False)
+    unaware.told("5", status("arbiter-2"), retained=False)
+    found = {one.id: one.connection for one in (await reread(unaware)).all()}
+    assert found == {"arbiter-1": 4, "arbiter-2": 1}
+
+
 async def test_what_a_broker_kept_of_an_earlier_connection_changes_nothing(devices: Devices) -> None:
     devices.told("5", status("arbiter-1", 2, 9), retained=True)
     devices.told("4", status("arbiter-1", 2, 8, status="lost"), retained=True)

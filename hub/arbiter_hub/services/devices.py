@@ -16,10 +16,9 @@ from arbiter_hub.log import logger
 from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.store.devices import (
     StoredDevice,
-    add_device,
     all_devices,
-    change_device,
     forget_device,
+    keep_device,
 )
 from arbiter_hub.store.engine import Store
 
@@ -79,10 +78,7 @@ class Devices:
             try:
                 async with self._store.write() as connection:
                     for device in changed:
-                        if device.id in self._stored:
-                            await change_device(connection, device)
-                        else:
-                            await add_device(connection, device)
+                        await keep_device(connection, device)
             except BaseException:
                 self._changed.set()
                 raise

@@ -45,14 +45,11 @@ async def all_devices(connection: AsyncConnection) -> list[StoredDevice]:
     return [StoredDevice(*row) for row in rows]
 
 
-async def add_device(connection: AsyncConnection, device: StoredDevice) -> None:
-    """A device that was not known."""
-    await connection.execute(insert(devices).values(**_values(device)))
-
-
-async def change_device(connection: AsyncConnection, device: StoredDevice) -> None:
-    """Store every column of a device that is known."""
-    await connection.execute(update(devices).where(devices.c.id == device.id).values(**_values(device)))
+async def keep_device(connection: AsyncConnection, device: StoredDevice) -> None:
+    """A new device, or every column of one that is there."""
+    changed = update(devices).where(devices.c.id == device.id).values(**_values(device))
+    if not (await connection.execute(changed)).rowcount:
+        await connection.execute(insert(devices).values(**_values(device)))
 
 
 async def forget_device(connection: AsyncConnection, device: str) -> None:
