@@ -1,5 +1,6 @@
 """A penalty that is moved to the other player counts in its own set, also when that is over."""
 
+import asyncio
 from typing import Any
 
 from hub.device import Device, eventually, penalty
@@ -57,3 +58,18 @@ async def test_a_moved_penalty_stands_in_the_log_where_it_was_booked(
         (50, 1, 0),
         (0, 0, 1),
     ]
+
+
+async def test_a_penalty_that_several_people_move_at_once_moves_once(
+    started: Running, device: Device
+) -> None:
+    await open_match(started)
+    await start_set(started, device)
+    booked = device.emit("penalty", **penalty("a"))
+    await eventually(lambda: score(started)["b"]["points"] == 2)
+    body = {"entry": f"{device.epoch}:{booked['seq']}", "by": "Turnierleitung", "note": "falscher Spieler"}
+    answers = await asyncio.gather(*(started.post("1/moved_penalties", body) for _ in range(3)))
+    assert sorted(one.status_code for one in answers) == [200, 409, 409]
+    one = score(started)
+    assert [(one[side]["points"], one[side]["penalties"]) for side in "ab"] == [(2, 0), (0, 1)]
+    assert [one["type"] for one in await log(started)] == ["set_start", "penalty", "revoke", "penalty"]

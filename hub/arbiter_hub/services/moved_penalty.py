@@ -1,11 +1,12 @@
 """A time penalty that belongs to the other player: taken back where it was booked, and entered for him."""
 
+from functools import partial
 from typing import Any
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.scoring import Scoring
-from arbiter_rules.billiards.match import opponent
+from arbiter_rules.billiards.match import Entry, opponent
 
 
 async def move_penalty(scoring: Scoring, table: str, entry: str, note: str, by: str) -> dict[str, Any]:
@@ -14,10 +15,7 @@ async def move_penalty(scoring: Scoring, table: str, entry: str, note: str, by: 
     Both lines stay in the log, the new one where the old one was, as the set may be over since. The direction decides
     this, as the clock has booked for whom it knew at the table.
     """
-    log = scoring.active(table).log
-    booked = next((one for one in log.entries if one.key == entry), None)
-    if booked is None or booked.type != "penalty" or entry in log.taken_back:
-        raise RefusedError(409, "entry", entry, Phrase(N_("a time penalty that counts")))
+    booked = _counting(scoring, table, entry)
     against, to = opponent(booked.data["striker"]), opponent(booked.data["to"])
     free_ball = booked.data["free_ball"]
     moved = {
@@ -27,5 +25,15 @@ async def move_penalty(scoring: Scoring, table: str, entry: str, note: str, by: 
         "free_ball": None if free_ball is None else opponent(free_ball),
         "moved": entry,
     }
-    await scoring.enter(table, "revoke", {"entry": entry, "note": note}, by)
+    # Two people of the direction may press at the same time.
+    check = partial(_counting, scoring, table, entry)
+    await scoring.enter(table, "revoke", {"entry": entry, "note": note}, by, check=check)
     return await scoring.enter(table, "penalty", moved, by, after=booked.order[:2])
+
+
+def _counting(scoring: Scoring, table: str, key: str) -> Entry:
+    log = scoring.active(table).log
+    booked = next((one for one in log.entries if one.key == key), None)
+    if booked is None or booked.type != "penalty" or key in log.taken_back:
+        raise RefusedError(409, "entry", key, Phrase(N_("a time penalty that counts")))
+    return booked

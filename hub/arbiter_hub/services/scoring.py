@@ -199,13 +199,16 @@ class Scoring:
         once: Idempotency | None = None,
         *,
         after: tuple[int, int] | None = None,
+        check: Callable[[], object] | None = None,
     ) -> dict[str, Any]:
-        """Add an entry to the log of the table's match, at its end or `after` the event (rank, seq), and tell the
-        clock how many points are missing now."""
+        """Add an entry to the log of the table's match, at its end or `after` an event (rank, seq), and tell the clock
+        how many points are missing now. `check` raises what is against it, when nobody else can write."""
         active = self.active(table)
         async with self._store.write() as connection:
             if once is not None and (known := await earlier_answer(connection, once.key, once.request)):
                 return known
+            if check is not None:
+                check()
             now = self._utc()
             end = max(self._journals.position(table), (active.stored.base_rank, active.stored.base_seq))
             row = entry_row(active.stored.id, kind, data, by=by, after=after or end, now=now)
@@ -279,11 +282,8 @@ class Scoring:
         self, table: str, winner: Player, by: str, once: Idempotency | None = None
     ) -> dict[str, Any]:
         """Give the set that is being played to a player, whatever the points: a concession, say."""
-        score = self.active(table).log.score
-        known = None if once is None else await self.answered(once)
-        if not score.set_running and known is None:
-            raise RefusedError(409, "set", *NO_SET)
-        return await self.enter(table, "award", {"set": score.current.number, "winner": winner}, by, once)
+        data = {"set": await self._running_set(table, once), "winner": winner}
+        return await self.enter(table, "award", data, by, once)
 
     async def add_points(
         self,
@@ -296,12 +296,14 @@ class Scoring:
         more: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Credit points in the set that is being played; `more` is kept in the entry beside them."""
+        data = {"set": await self._running_set(table, once), "player": player, "points": points}
+        return await self.enter(table, "points", {**data, **(more or {})}, by, once)
+
+    async def _running_set(self, table: str, once: Idempotency | None) -> int:
         score = self.active(table).log.score
-        known = None if once is None else await self.answered(once)
-        if not score.set_running and known is None:
+        if not score.set_running and (once is None or await self.answered(once) is None):
             raise RefusedError(409, "set", *NO_SET)
-        data = {"set": score.current.number, "player": player, "points": points, **(more or {})}
-        return await self.enter(table, "points", data, by, once)
+        return score.current.number
 
     async def correct(
         self,

@@ -50,28 +50,30 @@ class Warnings:
     ) -> tuple[dict[str, object], Standing]:
         """Enter a warning; the entry, and how it stands then. RefusedError 409 where the discipline has none."""
         active = self._scoring.active(table)
-        known = None if once is None else await self._scoring.answered(once)
-        if known is None:
+
+        def check() -> None:
             _require_rule(active)
             _require_undecided(active)
+
         data = {"set": active.log.score.current.number, "player": player, "note": note}
-        return await self._scoring.enter(table, "warning", data, by, once), standing(active)
+        return await self._scoring.enter(table, "warning", data, by, once, check=check), standing(active)
 
     async def disqualify(
         self, table: str, player: Player, note: str, by: str, once: Idempotency | None = None
     ) -> dict[str, object]:
         """Give the match to the opponent; RefusedError 409 for a player who has too few warnings."""
         active = self._scoring.active(table)
-        known = None if once is None else await self._scoring.answered(once)
-        if known is None:
+
+        def check() -> None:
             rule, warnings = _require_rule(active), standing(active).warnings[player]
             _require_undecided(active)
             if warnings < rule.disqualifies_at:
                 found = Phrase(N_("{count} warnings"), count=warnings)
                 allowed = Phrase(N_("a player with {count} warnings"), count=rule.disqualifies_at)
                 raise RefusedError(409, "player", found, allowed)
+
         data = {"set": active.log.score.current.number, "player": player, "note": note}
-        return await self._scoring.enter(table, "disqualification", data, by, once)
+        return await self._scoring.enter(table, "disqualification", data, by, once, check=check)
 
 
 def standing(active: ActiveMatch) -> Standing:
