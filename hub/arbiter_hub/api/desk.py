@@ -13,6 +13,7 @@ from arbiter_hub.errors import RefusedError, refusals
 from arbiter_hub.phrases import N_, Phrase
 from arbiter_hub.services.moved_penalty import move_penalty
 from arbiter_hub.services.next_set import next_set
+from arbiter_hub.services.void_stroke import declare_void
 
 router = APIRouter(prefix="/api/v1", tags=["matches"])
 
@@ -29,7 +30,7 @@ class NoticeView(BaseModel):
     """Something that the direction should look at."""
 
     table: str
-    kind: Literal["long_pause", "swapped_penalty", "disqualification", "offline"]
+    kind: Literal["long_pause", "swapped_penalty", "lost_turn", "disqualification", "offline"]
     since: int | None = Field(description="ms since 1970")
     player: PlayerId | None
     reason: str | None = Field(description="of a pause")
@@ -42,6 +43,13 @@ class Move(Strict):
     entry: str = Field(pattern=r"^(hub:[0-9]{1,15}|[0-9a-f]{8}:[0-9]{1,10})$", examples=["3fa9c01b:47"])
     by: By
     note: str = Field(min_length=1, max_length=200, examples=["falscher Spieler war angezeigt"])
+
+
+class VoidStroke(Strict):
+    """A stroke that was played although the turn was lost."""
+
+    by: By
+    note: str = Field(min_length=1, max_length=200, examples=["hat nach 60 s noch gespielt"])
 
 
 class StartTime(Strict):
@@ -63,8 +71,8 @@ async def proposed_next_set(table: TableDep, hub: HubDep) -> NextSetView:
 
 @router.get("/attention", **only("direction"), responses=refusals(401, 403))
 async def attention(hub: HubDep) -> list[NoticeView]:
-    """Long pauses, penalties whose player was changed afterwards, disqualifications to decide, clocks without a
-    connection. Nothing of it happens by itself."""
+    """Long pauses, penalties whose player was changed afterwards, lost turns, disqualifications to decide, clocks
+    without a connection. Nothing of it happens by itself."""
     return [NoticeView.model_validate(one, from_attributes=True) for one in hub.attention.all()]
 
 
@@ -77,6 +85,20 @@ async def move(table: TableDep, body: Move, hub: HubDep, request: Request, key: 
         once(key, request, body), lambda: move_penalty(hub.scoring, table, body.entry, body.note, body.by)
     )
     return Answer(**answer)
+
+
+@router.post(
+    "/tables/{table}/void_strokes",
+    **only("direction", "scorer", "referee"),
+    responses=refusals(401, 403, 404, 409, 422),
+)
+async def void_stroke(
+    table: TableDep, body: VoidStroke, hub: HubDep, request: Request, key: Key = None
+) -> Answer:
+    """Write down that a stroke after the lost turn is void. Nothing is booked again; it can be taken back like any
+    entry of the log."""
+    repeat = once(key, request, body)
+    return Answer(**await declare_void(hub.scoring, table, note=body.note, by=body.by, once=repeat))
 
 
 @router.post("/tables/{table}/start_time", **only("direction"), responses=refusals(401, 403, 404, 409, 422))

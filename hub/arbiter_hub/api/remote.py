@@ -30,6 +30,7 @@ ANSWER: Final = "answer"
 ACTIONS: Final = (
     "limit", "match", "set_start", "set_end", "points", "strokes", "undo", "redo", "corrections", "notes", "press",
     "warnings", "disqualifications", "moved_penalties", "start_time", "balls",
+    "void_strokes",
 )  # fmt: skip
 KEYS: Final = ("token", "body", "id", "key")
 MOST_BYTES: Final = 4_096

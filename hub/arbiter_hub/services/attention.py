@@ -2,6 +2,7 @@
 
 long_pause          a pause lasts longer than the hub's setting says; nobody resumes it but the referee
 swapped_penalty     after a time penalty the referee has changed the player at the table: whose penalty was it?
+lost_turn           a turn is lost: has the player played all the same?
 disqualification    a player has as many warnings for slow play as it takes
 offline             a clock has no connection; it goes on by itself, and what the hub shows is from before
 """
@@ -14,9 +15,10 @@ from arbiter_hub.live import Live
 from arbiter_hub.services.match_model import ActiveMatch
 from arbiter_hub.services.scoring import Scoring
 from arbiter_hub.services.slow_play import standing
+from arbiter_hub.services.void_stroke import lost_turn
 from arbiter_rules.billiards.match import Entry, Player
 
-Kind = Literal["long_pause", "swapped_penalty", "disqualification", "offline"]
+Kind = Literal["long_pause", "swapped_penalty", "lost_turn", "disqualification", "offline"]
 #: After so many strokes nobody is asked any more whose penalty it was.
 STROKES_TO_ASK: Final = 2
 MINUTE_MS: Final = 60_000
@@ -62,6 +64,9 @@ class Attention:
         penalty = swapped_penalty(entries)
         if penalty is not None and active.log.score.winner is None:
             yield Notice(table, "swapped_penalty", player=penalty.data["striker"], entry=penalty.key)
+        lost = lost_turn(entries)
+        if lost is not None and active.log.score.set_running:
+            yield Notice(table, "lost_turn", player=lost.data["striker"], entry=lost.key)
         due = standing(active).due
         if due is not None and active.log.score.winner is None:
             yield Notice(table, "disqualification", player=due)

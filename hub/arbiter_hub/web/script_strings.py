@@ -132,6 +132,7 @@ STRINGS: dict[str, str] = {
     "log.warning": N_("Warning for slow play, {name}"),
     "log.disqualification": N_("{name} disqualified"),
     "log.set_start": N_("Set {set} begins, first stroke {name}"),
+    "log.void_stroke": N_("Stroke of {name} after the lost turn is void"),
     "log.threshold": N_("The time of the match is exceeded in set {set}; no set is left to limit"),
     "log.taken_back": N_("(taken back)"),
     "log.take_back": N_("Take back"),
@@ -164,6 +165,9 @@ STRINGS: dict[str, str] = {
     ),
     "notice.move": N_("Book it against {name}"),
     "notice.moved_note": N_("the wrong player was shown at the table"),
+    "notice.lost_turn": N_("{name} has lost the turn. If a stroke was played all the same, it is void."),
+    "notice.void": N_("Declare the stroke void"),
+    "notice.void_note": N_("played after the turn was lost"),
     "notice.disqualification": N_(
         "{name} has as many warnings for slow play as it takes to be disqualified."
     ),

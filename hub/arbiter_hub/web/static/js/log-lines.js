@@ -3,7 +3,7 @@
 import { OTHER } from "./balls.js";
 import { t } from "./strings.js";
 
-const KINDS = ["points", "penalty", "award", "balls", "warning", "disqualification", "set_start", "threshold"];
+const KINDS = ["points", "penalty", "award", "balls", "warning", "disqualification", "set_start", "threshold", "void_stroke"];
 
 /** Those lines of the log that change the score or begin a set. */
 export function told(lines) {
@@ -24,6 +24,7 @@ export function logItem(line, names) {
     balls: () =>
       t("log.balls", { name: names.a, ball: t(`ball.${data.ball_a}`), was: t(`ball.${OTHER[data.ball_a]}`) }),
     set_start: () => t("log.set_start", { set: data.set, name: names[data.striker] }),
+    void_stroke: () => t("log.void_stroke", { name: names[data.player] }),
     threshold: () => t("log.threshold", { set: data.set }),
   }[line.type]();
   if (data.stroke?.foul) words.append(" · ", t("log.foul"));

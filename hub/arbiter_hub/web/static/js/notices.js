@@ -33,7 +33,7 @@ export class Notices {
       this.#shown = shown;
       this.#list.replaceChildren(...lines.map((line) => this.#item(line)));
     }
-    return notices.some(({ kind }) => kind !== "offline");
+    return notices.some(({ kind }) => !["offline", "lost_turn"].includes(kind));
   }
 
   #words({ kind, since, player, reason }) {
@@ -53,6 +53,8 @@ export class Notices {
     if (kind === "swapped_penalty") {
       const move = { entry, note: t("notice.moved_note") };
       item.append(this.#key(t("notice.move", { name: this.#names[OTHER[player]] }), "moved_penalties", move));
+    } else if (kind === "lost_turn") {
+      item.append(this.#key(t("notice.void"), "void_strokes", { note: t("notice.void_note") }));
     } else if (kind === "disqualification") {
       const out = { player, note: t("notice.warned_note") };
       item.append(this.#key(t("notice.disqualify", { name: this.#names[player] }), "disqualifications", out));
