@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import shutil
 import signal
 import socket
 import ssl
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 from cryptography import x509
 from hub.device import eventually
-from hub.harness import accepts, running, wait_for_port
+from hub.harness import TOKEN, accepts, running, wait_for_port
 from pydantic import ValidationError
 from typer.testing import CliRunner
 
@@ -203,7 +204,7 @@ def test_a_name_that_is_none_gets_no_certificate(tmp_path: Path, name: str) -> N
         authority.issue_client(tmp_path, name, NOW)
 
 
-def own(folder: Path, **more: Any) -> MosquittoBroker:
+def own_settings(folder: Path, **more: Any) -> Settings:
     settings = {
         "data": folder,
         "broker": "mosquitto",
@@ -214,7 +215,11 @@ def own(folder: Path, **more: Any) -> MosquittoBroker:
         "log_level": "error",
         **more,
     }
-    return MosquittoBroker(Settings(**settings), Metrics())
+    return Settings(**settings)
+
+
+def own(folder: Path, **more: Any) -> MosquittoBroker:
+    return MosquittoBroker(own_settings(folder, **more), Metrics())
 
 
 @contextlib.asynccontextmanager
@@ -331,6 +336,19 @@ async def test_a_folder_of_others_is_checked_before_it_is_served(
         assert not broker.renew_certificates(NOW), "what is no good is not taken"
     with pytest.raises(OSError, match=r"broker_certificates\.server\.pem: found signed by CN=Arbiter"):
         await own(tmp_path, broker_certificates=given).start()
+
+
+async def test_a_clock_is_told_an_authority_whatever_is_written_beside_it(
+    folders: tuple[Path, Path], tmp_path: Path
+) -> None:
+    given = tmp_path / "given"
+    shutil.copytree(folders[0], given)
+    told = "# Prüfstelle des Vereins\n" + (given / "ca.pem").read_text()
+    (given / "ca.pem").write_text(told, "utf-8")
+    async with running(own_settings(tmp_path, broker_certificates=given, direction_token=TOKEN)) as hub:
+        code = (await hub.api.post("/api/v1/pairings", json={"table": "4"})).json()["code"]
+        paired = await hub.api.post("/api/v1/pairings/redeem", json={"code": code, "name": "Uhr"})
+        assert (paired.status_code, paired.json()["broker"]["ca"]) == (200, told)
 
 
 @pytest.mark.parametrize("what", ["show", "client"])

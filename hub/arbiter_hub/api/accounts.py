@@ -227,7 +227,7 @@ async def redeem_pairing(body: Pairing, hub: HubDep, request: Request) -> Paired
             user=access.user,
             password=access.password,
             tls=access.tls,
-            ca=None if access.ca is None else access.ca.read_text("ascii"),
+            ca=None if access.ca is None else access.ca.read_text("utf-8", "replace"),
         )
     return Paired(site=site, table=name, key=table, role=role, token=token, broker=broker)
 
