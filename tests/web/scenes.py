@@ -137,6 +137,12 @@ def tournament(server: BoardServer) -> None:
     server.run(hub.tournaments.read_csv(made.id, FIXTURES.encode(), store=True))
 
 
+def choose_threshold(page: Page) -> None:
+    """A tournament is to be announced with a threshold, and everything about it can be chosen."""
+    page.locator("input[name=limit][value=threshold]").check()
+    page.locator("#threshold").scroll_into_view_if_needed()
+
+
 def people(server: BoardServer) -> None:
     """Two people with a password, one of them shut out."""
     play(server)
@@ -228,6 +234,14 @@ SCENES = (
         "[data-fixture='3']",
         signed_in=True,
         act=choose_bad_file,
+    ),
+    Scene(
+        "tournament-desk-threshold",
+        "/direction/tournament",
+        tournament,
+        "[data-fixture='3']",
+        signed_in=True,
+        act=choose_threshold,
     ),
     Scene("people", "/direction/people", people, "[data-user]", signed_in=True),
     Scene("people-dark", "/direction/people", people, "[data-user]", dark=True, signed_in=True),
