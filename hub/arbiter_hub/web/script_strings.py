@@ -236,7 +236,7 @@ STRINGS: dict[str, str] = {
     "reading.line": N_("as {source} is read: {readings}"),
     "reading.gross": N_("pauses count"),
     "reading.net": N_("pauses do not count"),
-    "reading.when_passed": N_("the next set to begin"),
+    "reading.when_passed": N_("from the next set on"),
     "reading.after_the_sets": N_("only after the counted sets"),
     "reading.next_set": N_("for that set"),
     "reading.remaining": N_("for all further sets"),

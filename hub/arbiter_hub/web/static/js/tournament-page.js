@@ -64,7 +64,7 @@ function rulesOf({ site, distance, best_of: bestOf, limit_by: by, threshold_sets
   else if (sets !== null) {
     const minutes = Math.round(ms / MINUTE_MS);
     parts.push(autoBy ? t("tournament.auto", { sets, minutes, by: autoBy }) : t("tournament.threshold", { sets, minutes }));
-    const taken = readings.map(({ reading }) => t(`reading.${reading}`)).join(", ");
+    const taken = readings.toReversed().map(({ reading }) => t(`reading.${reading}`)).join(", ");
     parts.push(t("reading.line", { source: readings[0].source, readings: taken }));
   }
   else parts.push(t("limit.off"));
