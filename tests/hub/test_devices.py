@@ -101,13 +101,13 @@ async def test_a_device_that_is_away_is_where_its_last_will_says_unless_another_
 async def test_a_clock_that_takes_the_place_of_another_has_the_table_s_key(devices: Devices) -> None:
     devices.told("4", status("arbiter-1"), retained=False)
     await devices.register_key("arbiter-1", KEY)
-    assert devices.key_of_table("4") == KEY
+    assert devices.at("4") == devices.get("arbiter-1")
     devices.told("4", status("arbiter-2"), retained=False)
     assert devices.get("arbiter-1").table is None
-    assert devices.key_of_table("4") is None
+    assert devices.at("4") == devices.get("arbiter-2")
     assert devices.key_of_device("arbiter-1") == KEY
     again = await reread(devices)
-    assert (again.key_of_table("4"), again.key_of_device("arbiter-1")) == (None, KEY)
+    assert (again.key_of_device("arbiter-2"), again.key_of_device("arbiter-1")) == (None, KEY)
 
 
 async def test_nobody_is_registered_beyond_the_most_but_who_is_known_stays(devices: Devices) -> None:
@@ -144,7 +144,7 @@ async def test_a_forgotten_device_comes_back_without_its_key(devices: Devices) -
     devices.told("4", status("arbiter-1"), retained=False)
     await devices.register_key("arbiter-1", KEY)
     await devices.forget("arbiter-1")
-    assert devices.key_of_table("4") is None
+    assert (devices.at("4"), devices.key_of_device("arbiter-1")) == (None, None)
     with pytest.raises(RefusedError, match="device: found arbiter-1"):
         await devices.forget("arbiter-1")
     devices.told("4", status("arbiter-1"), retained=False)
@@ -169,10 +169,10 @@ async def test_the_direction_registers_keys_and_nobody_reads_them(
         with make_device("4") as clock:
             path = await registered_without_telling(started, clock)
     async with running(settings) as again:
-        assert again.hub.devices.key_of_table("4") == KEY
+        assert [one.key for one in again.hub.devices.all()] == [KEY]
         assert (await again.api.delete(path)).json() == {"done": True}
         assert (await again.api.delete(path)).status_code == 404
-        assert again.hub.devices.key_of_table("4") is None
+        assert again.hub.devices.at("4") is None
 
 
 async def registered_without_telling(started: Running, clock: Device) -> str:

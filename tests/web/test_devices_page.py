@@ -31,7 +31,7 @@ def test_a_clock_gets_its_key_and_a_release(server: BoardServer, desk: Page) -> 
     clock.locator("[name=key]").fill("2a" * 32)
     clock.get_by_role("button", name="Schlüssel speichern").click()
     expect(clock.locator("[data-text=key]")).to_have_text("hinterlegt")
-    assert server.app.state.hub.devices.key_of_table("4") == b"\x2a" * 32
+    assert server.app.state.hub.devices.at("4").key == b"\x2a" * 32
     assert "2a2a" not in desk.content()
 
     file = FilePayload(name="firmware.romfs", mimeType="application/octet-stream", buffer=IMAGE)

@@ -43,7 +43,7 @@ class Devices:
         self._writing = asyncio.Lock()
 
     async def load(self) -> None:
-        """Read the registry; at start, and after an import."""
+        """Read the registry; at start, as no import brings one."""
         async with self._store.read() as connection:
             found = await all_devices(connection)
         self._known = {device.id: device for device in found}
@@ -135,11 +135,6 @@ class Devices:
         """The device of a table."""
         device = self._at.get(table)
         return None if device is None else self._known.get(device)
-
-    def key_of_table(self, table: str) -> bytes | None:
-        """The key of the table's device, None if it is not known."""
-        device = self.at(table)
-        return None if device is None else device.key
 
     def key_of_device(self, device: str) -> bytes | None:
         """The key of a device, None if it is not known."""
