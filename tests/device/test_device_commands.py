@@ -19,6 +19,7 @@ from arbiter_hub.device import cli, images, on_cable, partitions
 from arbiter_hub.settings import Settings
 
 KEY = "00" * 31 + "2a"
+MICROPYTHON = b"...umount...rom_ioctl..."  # names as they lie in an image
 CODE = "7KQM4XHD"
 
 
@@ -51,15 +52,22 @@ def test_the_file_system_image_holds_starters_and_settings_that_the_firmware_rea
 def test_the_table_is_written_after_the_image_that_brings_another(bundled, firmware):
     files = {"config.json": images.settings_file(firmware, {})}
     alone = images.flash_plan(bundled, files, None)
-    with_base = images.flash_plan(bundled, files, b"micropython")
+    with_base = images.flash_plan(bundled, files, MICROPYTHON)
 
     slots = [partitions.ROMFS.offset, partitions.ROMFS.offset + partitions.SLOT_BYTES]
     assert [offset for offset, _ in alone] == [0x8000, *slots, partitions.VFS.offset]
     assert [content for offset, content in alone if offset in slots] == [
         (bundled / "firmware.romfs").read_bytes()
     ] * 2
-    assert with_base[0] == (0x1000, b"micropython")
+    assert with_base[0] == (0x1000, MICROPYTHON)
     assert with_base[1:] == alone
+
+
+def test_a_micropython_that_cannot_run_code_from_rom_is_not_flashed(bundled):
+    with pytest.raises(
+        FieldError, match=r"micropython: found a build without .* allowed: one with MICROPY_VFS_ROM"
+    ):
+        images.flash_plan(bundled, {}, MICROPYTHON.replace(b"rom_ioctl", b"umount"))
 
 
 def test_an_application_that_does_not_fit_its_slot_is_not_flashed(firmware, tmp_path):

@@ -46,7 +46,10 @@ def flash(
     port: _Port,
     *,
     micropython: Annotated[
-        Path | None, typer.Option(exists=True, dir_okay=False, help="MicroPython's image for the ESP32")
+        Path | None,
+        typer.Option(
+            exists=True, dir_okay=False, help="MicroPython's image for the ESP32, built with MICROPY_VFS_ROM"
+        ),
     ] = None,
     settings: _Set = None,
     ca: _Ca = None,

@@ -13,6 +13,8 @@ from arbiter_hub.device.partitions import ROMFS, SLOT_BYTES, VFS
 _BLOCK = 4096
 #: Where MicroPython's image of an ESP32 begins: boot loader, its table, application.
 _MICROPYTHON_OFFSET = 0x1000
+#: A name that is in the image of every build that can run code from ROM, and in no other.
+_ROM_NAME = b"rom_ioctl"
 
 
 def load(firmware: Path, name: str, file: Path) -> ModuleType:
@@ -69,7 +71,8 @@ def file_system(bundle: Path, files: Mapping[str, bytes]) -> bytes:
 def flash_plan(
     bundle: Path, files: Mapping[str, bytes], micropython: bytes | None
 ) -> list[tuple[int, bytes]]:
-    """(offset, content) of everything to write, in order. FieldError if the application does not fit.
+    """(offset, content) of everything to write, in order. FieldError if the application does not fit, or MicroPython
+    could not run it.
 
     With `micropython`, the project's image for the chip, everything; without it the chip must have it already.
     The table comes after that image, which brings one of its own. The journal's partition is left as it is, and so are
@@ -78,6 +81,8 @@ def flash_plan(
     image = (bundle / "firmware.romfs").read_bytes()
     if len(image) > SLOT_BYTES:
         raise FieldError("image", f"{len(image)} bytes", f"at most {SLOT_BYTES} bytes")
+    if micropython is not None and _ROM_NAME not in micropython:
+        raise FieldError("micropython", "a build without a ROM file system", "one with MICROPY_VFS_ROM")
     plan = [] if micropython is None else [(_MICROPYTHON_OFFSET, micropython)]
     plan.append((partitions.TABLE_OFFSET, partitions.encode(partitions.TABLE)))
     plan += [(ROMFS.offset, image), (ROMFS.offset + SLOT_BYTES, image)]
