@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from arbiter_hub.errors import RefusedError
 from arbiter_hub.settings import Settings
+from arbiter_hub.store.direction_codes import highest_used
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.exports import EXPORTED, records
 from arbiter_hub.store.schema import metadata
@@ -54,12 +55,16 @@ async def test_what_is_exported_and_imported_gives_the_same_scoreboard(store: St
         "fixtures": 1,
         "thresholds": 1,
         "players": 2,
+        "code_uses": 1,
     }
     before, after = await scores(store, ["1"]), await scores(empty, ["1"])
     assert before == after
     assert after["1"]["a"]["points"] == 10
     again = await transfer(empty).export_hub()
     assert again == json.loads(exported)
+    async with empty.read() as connection:
+        # A clock takes no code twice, so the list has to go on where it was.
+        assert await highest_used(connection, "arbiter-1a2b3c", "0123456789abcdef") == 3
     async with empty.read() as connection:
         assert await threshold_of(connection, 2) == StoredThreshold(
             2, 3_600_000, None, {"limit.match_time": "net"}

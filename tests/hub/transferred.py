@@ -6,6 +6,7 @@ from typing import Any
 from hub.played import BEGAN, Played
 
 from arbiter_hub.services.transfer import Transfer
+from arbiter_hub.store.direction_codes import CodeUse, add_use
 from arbiter_hub.store.engine import Store
 from arbiter_hub.store.players import add_players
 from arbiter_hub.store.tournaments import (
@@ -45,7 +46,7 @@ async def play(store: Store) -> Played:
 
 
 async def announce(played: Played) -> None:
-    """A tournament, of which the match is the first one, with a threshold."""
+    """A tournament, of which the match is the first one, with a threshold, and a code of the direction in use."""
     async with played.store.write() as connection:
         tournament = await add_tournament(
             connection,
@@ -76,6 +77,8 @@ async def announce(played: Played) -> None:
                 "readings": {"limit.match_time": "net"},
             },
         )
+        use = CodeUse("arbiter-1a2b3c", "0123456789abcdef", 3, "armed", "1", BEGAN, expected=True)
+        await add_use(connection, use)
         assert await add_players(connection, [("Anna", ""), ("Bernd", "")], BEGAN) == 2
 
 

@@ -43,6 +43,10 @@ class LogDocument(BaseModel):
     thresholds: list[dict[str, Any]] = Field(
         description="times of matches after which the direction is asked"
     )
+    players: list[dict[str, Any]]
+    code_uses: list[dict[str, Any]] = Field(
+        description="numbers of the direction's codes that clocks have taken"
+    )
 
 
 class Imported(BaseModel):
@@ -58,6 +62,7 @@ class Imported(BaseModel):
     fixtures: int
     thresholds: int
     players: int
+    code_uses: int
 
 
 @router.get("/export", **only("direction"), response_model=LogDocument)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
-from sqlalchemy import JSON, BigInteger, Column, Integer, String, Table, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Integer, String, Table, Text
 
 from arbiter_clock.errors import FieldError
 from arbiter_hub.errors import RefusedError
@@ -125,7 +125,8 @@ def parse(content: bytes) -> dict[str, list[dict[str, Any]]]:
 
 def _add_what_is_newer(document: dict[str, Any]) -> None:
     """Documents, and logs, that are older than some of our columns and keys do not have these."""
-    document.setdefault("sites", [])
+    for name in ("sites", "code_uses"):
+        document.setdefault(name, [])
     for name, newer in _NEWER.items():
         for row in _objects(document.get(name)):
             for column in newer:
@@ -199,6 +200,7 @@ def _check_keys(where: str, found: Mapping[str, object], names: Sequence[str]) -
 _KINDS: dict[type, tuple[type, str]] = {
     Integer: (int, "a whole number"),
     BigInteger: (int, "a whole number"),
+    Boolean: (bool, "true or false"),
     String: (str, "text"),
     Text: (str, "text"),
     JSON: (dict, "an object"),

@@ -1,6 +1,7 @@
 """Whole logs, out of the database and into an empty one: rows as they are, with their numbers.
 
-Only what scores are made of is exported. Passwords, tokens, keys of requests and messages that did not parse stay.
+Only what scores are made of is exported, and which codes of the direction are used, as a clock takes none twice. Keys
+of clocks, passwords, tokens, keys of requests and messages that did not parse stay.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Table, and_, func, insert, or_, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from arbiter_hub.store.direction_codes import code_uses
 from arbiter_hub.store.events import add_tables
 from arbiter_hub.store.matches import StoredMatch
 from arbiter_hub.store.players import players
@@ -18,7 +20,7 @@ from arbiter_hub.store.tournaments import fixtures, thresholds, tournaments
 
 #: In the order in which rows may be added: what a row refers to comes before it.
 EXPORTED: tuple[Table, ...] = (
-    sites, tables, epochs, events, matches, entries, orders, tournaments, fixtures, thresholds, players,
+    sites, tables, epochs, events, matches, entries, orders, tournaments, fixtures, thresholds, players, code_uses,
 )  # fmt: skip
 
 #: A hub that has any row here is not empty.
@@ -83,6 +85,7 @@ async def rows_of_match(connection: AsyncConnection, match: StoredMatch) -> dict
         "fixtures": [],
         "thresholds": await _rows(connection, thresholds, thresholds.c.match_id == match.id),
         "players": [],
+        "code_uses": [],
     }
 
 
