@@ -168,6 +168,10 @@ def test_a_threshold_that_is_exceeded_asks_the_direction_and_orders_nothing(desk
         "limit_ms": 3_600_000,
         "elapsed_ms": 3_660_000,
         "finished": 1,
+        "clock": "gross",
+        "gross_ms": 3_660_000,
+        "net_ms": 3_660_000,
+        "scope": "next_set",
     }
     asked = {**watch, "state": "exceeded", "set_to_limit": 2}
     desk.route("**/api/v1/thresholds", lambda route: route.fulfill(json=[asked]))
@@ -178,7 +182,15 @@ def test_a_threshold_that_is_exceeded_asks_the_direction_and_orders_nothing(desk
     expect(desk.locator("#desk-tables > li").first).to_have_attribute("data-table", "2")
     posted: list[str] = []
     desk.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
-    desk.wait_for_timeout(2_500)
+    asked.update(clock="net", gross_ms=4_260_000, scope="remaining")
+    expect(card.locator(".desk-threshold")).to_have_text(
+        "61 von 60 Minuten sind vorbei, 1 von 2 Sätzen beendet. Zeitbeschränkung ab Satz 2 für alle weiteren "
+        "anordnen? (ohne Pausen; mit ihnen 71 Minuten)"
+    )
+    asked.update(state="postponed", set_to_limit=3)
+    expect(card.locator(".desk-threshold")).to_contain_text("frühestens für Satz 3 angeordnet werden")
+    asked.update(state="too_late", set_to_limit=None)
+    expect(card.locator(".desk-threshold")).to_contain_text("Kein Satz ist mehr zu beschränken")
     assert posted == []
 
 

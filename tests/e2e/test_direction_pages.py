@@ -10,7 +10,7 @@ from e2e.people import REFUSED
 from playwright.sync_api import FilePayload, Page, expect
 
 GOOD = "number;a;club_a;b;club_b;table\n1;Greta Groß;BC Nord;Henri Huber;BC Süd;2\n2;Ina Iske;;Jan Jung;;\n"
-BAD = "number,a,b\n1,Greta Groß,Henri Huber\nzwei,Ina Iske,Jan Jung\n3,Kai Kuhn,Kai Kuhn\n"
+BAD = "Nr.,Spieler A,Spieler B\n1,Greta Groß,Henri Huber\nzwei,Ina Iske,Jan Jung\n3,Kai Kuhn,Kai Kuhn\n"
 
 
 def csv(text: str, encoding: str = "utf-8") -> FilePayload:
@@ -55,15 +55,20 @@ def test_a_tournament_is_announced_and_filled_and_its_match_put_on_a_table(
     desk.locator("#announce").get_by_label("Name", exact=True).fill("Vereinspokal")
     desk.get_by_label("Die Turnierleitung wird gefragt").check()
     desk.get_by_label("in Minuten").fill("90")
+    desk.get_by_label("Pausen der Uhr").select_option("zählen nicht")
+    desk.get_by_label("Zeitbeschränkung möglich ab").select_option("dem Satz nach den gezählten")
     desk.get_by_role("button", name="Ausschreiben").click()
     expect(desk.locator("#rules-line")).to_contain_text("2 Sätze in 90 Minuten")
+    expect(desk.locator("#rules-line")).to_contain_text(
+        "DBU 4.5 so gelesen: Pausen zählen nicht, erst nach den gezählten Sätzen, für diesen Satz"
+    )
     expect(desk.get_by_text("Das Turnier hat noch keine Spiele.")).to_be_visible()
 
     chooser = desk.locator("#fixture-import [type=file]")
     chooser.set_input_files(csv(BAD))
     faults = desk.locator("#fixture-import .import-faults li")
     expect(faults).to_have_count(2)
-    expect(faults.first).to_contain_text("Zeile 3, Nummer: zwei. Erlaubt: eine ganze Zahl von 1 bis 999999")
+    expect(faults.first).to_contain_text("Zeile 3, Nr.: zwei. Erlaubt: eine ganze Zahl von 1 bis 999999")
     expect(faults.last).to_contain_text("Zeile 4, Spieler B: Kai Kuhn. Erlaubt: ein anderer Spieler als a")
     take = desk.locator("#fixture-import").get_by_role("button", name="Alles übernehmen")
     expect(take).to_be_disabled()
