@@ -133,7 +133,10 @@ def test_a_chip_has_what_was_flashed_and_its_journal_and_counters_from_before(bo
     assert "\x1b" not in first.stdout
     assert "\r" not in first.stdout
     plain = re.findall(PROGRESS, first.stdout)
-    assert plain.count("100.0") == 4, "table, both slots and file system, a line each time"
+    assert first.stdout.count("Hash of data verified") == 4, (
+        "table, both slots of the application, file system"
+    )
+    assert plain.count("100.0") == 4, plain
     assert re.findall(WRITTEN_OVER + PROGRESS, shown) == plain, (
         "on a terminal one line, written over each time"
     )
