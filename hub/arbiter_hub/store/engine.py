@@ -6,6 +6,7 @@ PostgreSQL: the same code; the lock stays, as one writer in batches is faster th
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -85,7 +86,8 @@ def _make_private(database: Path) -> None:
     database.parent.mkdir(parents=True, exist_ok=True)
     database.touch(mode=0o600)
     for file in (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm"))):
-        if file.exists():
+        # A file of somebody else's, or on a card without modes, is its owner's concern and works all the same.
+        with contextlib.suppress(FileNotFoundError, PermissionError):
             file.chmod(0o600)
 
 
