@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
-import os
 import shutil
-import sys
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+import pytest
 from hub.device import eventually
-from hub.harness import TOKEN, running, served
+from hub.harness import TOKEN, mosquitto, running, served
+from typer.testing import CliRunner
 
 from arbiter_device import config as device_config
 from arbiter_hub.broker.base import free_port
+from arbiter_hub.device import cli, pairing
 from arbiter_hub.settings import Settings
 from sim.panel_client import SimulatedClock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from device.tty import Cable
-    from hub.harness import Running
+    from hub.harness import Mosquitto, Running
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    with mosquitto(tmp_path / "mosquitto") as started:
+        yield started
+
 
 #: What the stand-in for a chip calls itself.
 DEVICE = "arbiter-000000"
@@ -33,16 +43,10 @@ DEVICE = "arbiter-000000"
 
 async def configure(cable: Cable, *arguments: str, token: str | None = None) -> tuple[int, str, str]:
     """Exit code and what was printed of `arbiter device configure`."""
-    environment = {**os.environ, "ARBITER_TOKEN": token or ""}
-    if token is None:
-        del environment["ARBITER_TOKEN"]
-    process = await asyncio.create_subprocess_exec(
-        str(Path(sys.executable).with_name("arbiter")), "device", "configure", "--port", cable.port, *arguments,
-        env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    out, err = await asyncio.wait_for(process.communicate(), 60)
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
+    command = ["configure", "--port", cable.port, *arguments]
+    run = functools.partial(CliRunner().invoke, cli.app, command, env={"ARBITER_TOKEN": token})
+    ran = await asyncio.to_thread(run)
+    return ran.exit_code, ran.stdout, ran.stderr
 
 
 def kept(chip: Path) -> tuple[dict[str, object], object]:
@@ -168,3 +172,26 @@ async def test_what_the_clock_refuses_is_told_and_it_starts_again_as_it_was(cabl
 
     assert (code, "volume is unknown" in err, "mpremote failed" in err) == (1, True, True)
     assert kept(chip) == before
+
+
+async def test_a_hub_with_somebody_elses_broker_brings_site_and_table_only(
+    cable: Cable, chip: Path, tmp_path: Path, broker: Mosquitto
+) -> None:
+    settings = Settings(
+        data=tmp_path, broker="external", broker_port=broker.port, direction_token=TOKEN, log_level="error"
+    )
+    async with running(settings) as hub, served(hub.app) as address:
+        at = ("--hub", f"http://{address}", "--set", "broker_host=broker.example")
+        code, out, err = await configure(cable, "--pair", await code_for(hub, "7"), *at)
+
+    assert (code, out) == (0, f"{DEVICE}: paired with table 7 of {settings.site}\n")
+    assert err == "The hub does not run the broker: its port, user and password come by --set.\n"
+    assert kept(chip)[0]["broker_host"] == "broker.example"
+
+
+def test_releases_are_fetched_from_the_hub_unless_it_speaks_tls_only() -> None:
+    at = pairing.hosts(urlsplit("http://hub.example"), {})
+    assert at == {"broker_host": "hub.example", "update_host": "hub.example", "update_port": 80}
+    at = pairing.hosts(urlsplit("http://10.0.0.2:8000"), {"update_port": 8001, "volume": 2})
+    assert at == {"broker_host": "10.0.0.2", "update_host": "10.0.0.2", "update_port": 8001, "volume": 2}
+    assert pairing.hosts(urlsplit("https://hub.example"), {}) == {"broker_host": "hub.example"}
