@@ -73,3 +73,27 @@ async def test_a_penalty_that_several_people_move_at_once_moves_once(
     one = score(started)
     assert [(one[side]["points"], one[side]["penalties"]) for side in "ab"] == [(2, 0), (0, 1)]
     assert [one["type"] for one in await log(started)] == ["set_start", "penalty", "revoke", "penalty"]
+
+
+async def test_a_moved_penalty_counts_once_whatever_is_redone_of_the_old_one(
+    started: Running, device: Device
+) -> None:
+    await open_match(started)
+    await start_set(started, device)
+    seq = device.emit("penalty", **penalty("a"))["seq"]
+    await eventually(lambda: score(started)["b"]["points"] == 2)
+    key, by = f"{device.epoch}:{seq}", {"by": "Turnierleitung", "note": "falscher Spieler"}
+    moved = (await started.post("1/moved_penalties", {"entry": key, **by})).json()["entry"]
+    # The referee's clock knows nothing of it.
+    device.emit("undo", undoes=seq)
+    device.emit("redo", redoes=seq)
+    await eventually(lambda: device.confirmed_seq == seq + 2)
+    assert penalties(started) == [0, 1]
+    await started.post("1/corrections", {"entry": key, "action": "reinstate", **by})
+    assert penalties(started) == [0, 1]
+    await started.post("1/corrections", {"entry": moved, "action": "revoke", **by})
+    assert penalties(started) == [1, 0], "without the new one the old one counts, as it was redone"
+
+
+def penalties(hub: Running) -> list[int]:
+    return [score(hub)[side]["penalties"] for side in "ab"]

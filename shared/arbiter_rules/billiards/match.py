@@ -12,7 +12,8 @@ earlier match on the same clock, delivered late, change nothing.
 
 Types that count, beside those: set_start, start, shot, penalty, swap, limit, balls, set_end from the clock; from the
 hub points {set, player, points, free_ball: a player, null or absent}, award {set, winner}, free_ball {player},
-disqualification {player}, balls {ball_a, set}. Others are passed over.
+disqualification {player}, balls {ball_a, set}, and a penalty with `moved`, which counts instead of the one of that key.
+Others are passed over.
 """
 
 from collections.abc import Iterable, Mapping
@@ -172,6 +173,7 @@ def taken_back(log: Iterable[Entry]) -> set[str]:
     """Keys of the entries that are taken back, given all of them in order."""
     void: set[str] = set()
     aims: dict[str, str] = {}
+    moved: list[Entry] = []
     for entry in log:
         if entry.compensates:
             # A redo may name the undo it takes back; then it means what that one named.
@@ -181,7 +183,10 @@ def taken_back(log: Iterable[Entry]) -> set[str]:
                 void.discard(target)
             else:
                 void.add(target)
-    return void
+        elif "moved" in entry.data:
+            moved.append(entry)
+    # What was moved to the other player counts there, also when a clock that knows nothing of it redoes it.
+    return void | {str(entry.data["moved"]) for entry in moved if entry.key not in void}
 
 
 def apply(score: Score, entry: Entry) -> Score:
