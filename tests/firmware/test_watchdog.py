@@ -6,6 +6,8 @@ import shutil
 import time
 from pathlib import Path
 
+import pytest
+
 import bundle
 
 FACTOR = 20
@@ -25,6 +27,7 @@ def folder_that_hangs(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.timing
 async def test_a_task_that_hangs_in_a_stroke_ends_in_a_reset_from_which_the_match_goes_on(
     broker, hub, clock, tmp_path
 ):
@@ -59,7 +62,7 @@ async def test_a_task_that_hangs_in_a_stroke_ends_in_a_reset_from_which_the_matc
         state = await hub.wait(lambda: next((each for each in hub.of("state") if each["boot"] == 3), None))
 
     # 15 s without a heartbeat, and 30 s in which the watchdog has got nothing; the rest is the start.
-    assert 44 < lasted_s < 90, lasted_s
+    assert 44 < lasted_s < 120, lasted_s
     assert [event["type"] for event in by_hardware] == ["set_start", "start", "penalty", "restored"]
     restored = by_hardware[-1]
     assert (restored["cause"], restored["phase"], restored["period"]) == ("watchdog", "run", 2)
