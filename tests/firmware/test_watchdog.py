@@ -18,7 +18,8 @@ FIRMWARE = Path(bundle.__file__).parent
 def folder_that_hangs(folder: Path) -> Path:
     """Everything that a clock runs, from source, with a main.py of which a task can be told to hang."""
     folder.mkdir()
-    shutil.copy(FIRMWARE / "boot.py", folder)
+    for starter in FIRMWARE.glob("*.py"):
+        shutil.copy(starter, folder)
     shutil.copy(HERE / "on_device" / "hanging" / "main.py", folder)
     slot = folder / bundle.SLOT
     slot.mkdir()
