@@ -2,8 +2,8 @@
 
 The ROM partition is halved; each half is a slot for one image. One number in non-volatile storage tells what to
 run: bit 0 the slot, bit 1 whether it is on trial, the rest how often a trial has been started. A slot on
-trial that the application has not confirmed after `TRIES` starts is given up for the other one. A device without a
-ROM partition runs what lies beside this file.
+trial that the application has not confirmed after `TRIES` starts is given up for the other one. A device without
+that partition runs what lies beside this file.
 """
 
 import sys
@@ -23,14 +23,33 @@ def choose(word):
     return started << 2 | 2 | slot, slot
 
 
-def mount(view, slot):
+def find():
+    """What opens a slot's image to be mounted, given its number; None without a partition for it.
+
+    Where MicroPython has a ROM file system, code runs where it lies; elsewhere it is loaded into the heap.
+    """
+    import vfs
+
+    if hasattr(vfs, "rom_ioctl") and vfs.rom_ioctl(1):
+        view = memoryview(vfs.rom_ioctl(2, 0))
+        half = len(view) // 2
+        return lambda slot: vfs.VfsRom(view[slot * half : slot * half + half])  # pyright: ignore[reportAttributeAccessIssue]  not in the stubs
+    import esp32
+
+    partitions = esp32.Partition.find(esp32.Partition.TYPE_DATA, label="romfs")
+    if not partitions:
+        return None
+    from slot_files import SlotFiles
+
+    return lambda slot: SlotFiles(partitions[0], slot)
+
+
+def mount(image, slot):
     """Mount a slot's image at /app; False if there is none."""
     import vfs
 
-    half = len(view) // 2
     try:
-        image = memoryview(view)[slot * half : slot * half + half]
-        vfs.mount(vfs.VfsRom(image), "/app")  # pyright: ignore[reportAttributeAccessIssue]  not in the stubs
+        vfs.mount(image(slot), "/app")
     except (OSError, ValueError):
         return False
     sys.path.insert(0, "/app")
@@ -39,9 +58,9 @@ def mount(view, slot):
 
 def boot():
     import esp32
-    import vfs
 
-    if not hasattr(vfs, "rom_ioctl") or not vfs.rom_ioctl(1):
+    image = find()
+    if image is None:
         return
     storage = esp32.NVS("arbiter")
     try:
@@ -57,8 +76,7 @@ def boot():
         import machine
 
         machine.WDT(timeout=_HANG_MS)
-    view = vfs.rom_ioctl(2, 0)
-    if not mount(view, slot) and mount(view, 1 - slot):
+    if not mount(image, slot) and mount(image, 1 - slot):
         storage.set_i32("slot", 1 - slot)
         storage.commit()
 

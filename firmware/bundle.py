@@ -1,6 +1,6 @@
 """Compile the application for the device: `python firmware/bundle.py [folder]`, by default build/device.
 
-The folder is what a device's file system holds: boot.py and main.py as text, the two packages compiled below
+The folder is what a device's file system holds: what it starts with as text, the two packages compiled below
 `a` with a `manifest.json` of their SHA-256, and `firmware.romfs`, the image of `a` for a slot of the ROM partition.
 `package.json` is for mip, where there is no such partition.
 A compiled module above 8 KB is refused: it would need too large a piece of a fragmented heap.
@@ -37,7 +37,7 @@ rewrite: Callable[..., dict[str, str]] = _joining["rewrite"]
 APART = ("arbiter_device.version",)
 LARGEST = 8 * 1024
 SLOT = "a"
-STARTERS = ("boot.py", "main.py")
+STARTERS = ("boot.py", "main.py", "slot_files.py")
 IMAGE = "firmware.romfs"
 STAND_INS = "stand-ins.romfs"
 SIMULATOR = ("esp32", "machine", "neopixel", "network", "panel", "start", "time")

@@ -5,7 +5,7 @@ import sys
 
 gc.threshold(4096)  # often enough that what stays lies close together, and room is left in one piece
 
-for name in ("boot", "choose", "mount"):
+for name in ("boot", "choose", "find", "mount"):
     globals().pop(name, None)  # boot.py's, which has the same names as this file: their code lies in the heap
 
 try:

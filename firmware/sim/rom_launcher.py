@@ -53,7 +53,8 @@ def main() -> int:
         flash(bundle / IMAGE, partition)
     own, own_at = mapped(stand_ins)
     rom, rom_at = mapped(partition)
-    os.environ["SIMULATED_ROM"] = f"{rom_at} {len(rom)}"
+    if "--stock" not in options:
+        os.environ["SIMULATED_ROM"] = f"{rom_at} {len(rom)}"
     command = ["micropython", "-X", f"heapsize={heap}", "-c", _FIRST % (own_at, len(own))]
     code: int = micropython_run.run_main([*command, *options, "--bundle", str(bundle)])
     return code

@@ -11,6 +11,7 @@
   --erase-ms MS         how long a flash erase stalls everything
   --trace-frames        print the tick of every frame that the strip is sent, changed or not
   --heap-base N         tell what the heap holds; N bytes of it are the interpreter's (see rom_launcher.py)
+  --stock               a MicroPython that has no ROM file system, as those that are offered for the ESP32
   --no-utc              a calendar that is not set, as after a power cut without network
 
 main.py runs unchanged. Killing the process is a power cut. A reset from inside ends it with exit code 75: start
@@ -49,7 +50,7 @@ def options(argv):
     index = 0
     while index < len(argv):
         name = argv[index]
-        if name in ("--no-utc", "--trace-frames"):
+        if name in ("--no-utc", "--stock", "--trace-frames"):
             found[name] = True
             index += 1
             continue
@@ -132,12 +133,12 @@ async def guard(machine):
             raise machine.Reset(machine.WDT_RESET)
 
 
-def find_sources(bundle):
+def find_sources(bundle, from_slot):
     """Absolute folders of the stand-ins, the firmware and the core: of a bundle, a work tree or an installed hub."""
     here = absolute(__file__.rpartition("/")[0] or ".")
     if bundle:
-        # From ROM it must not be found a second time, where it would be loaded into the heap.
-        loaded = [] if os.getenv("SIMULATED_ROM") else [absolute(bundle) + "/a"]
+        # What comes from a slot must not be found a second time beside it.
+        loaded = [] if from_slot else [absolute(bundle) + "/a"]
         found = [here, absolute(bundle)]
         found.extend(loaded)
         return found
@@ -167,10 +168,12 @@ class RomVfs:
         return 1 if op == 1 else self._image
 
 
-def attach_rom(path):
+def attach_rom(path, stock):
     """Give the program a ROM partition if its flash has one: mapped by rom_launcher.py, else read into the heap."""
     import vfs
 
+    if stock:
+        return
     mapped = os.getenv("SIMULATED_ROM")
     if mapped:
         import uctypes
@@ -229,7 +232,7 @@ async def watch_heap():
 
 
 def run(found):
-    sources = find_sources(found.get("--bundle"))
+    sources = find_sources(found.get("--bundle"), os.getenv("SIMULATED_ROM") or "--stock" in found)
     frozen = [path for path in sys.path if path.startswith(".frozen")]
     sys.path[:] = sources + frozen
     import time
@@ -256,7 +259,7 @@ def run(found):
     if "--no-utc" in found:
         time.set_wall(946684800 * 1000000000)  # the chip begins in the year 2000
     os.chdir(state + "/flash")
-    attach_rom(state + "/romfs.bin")
+    attach_rom(state + "/romfs.bin", "--stock" in found)
     import boot  # noqa: F401  as the chip does before main.py
 
     del sys.modules["boot"]  # on a chip it shares its names with main.py, which drops them

@@ -144,8 +144,8 @@ def test_the_clock_has_the_files_before_it_has_the_settings_that_need_them(folde
 
 def test_flash_takes_certificates_along_and_insists_on_the_authority(folder):
     ran = CliRunner().invoke(cli.app, ["flash", "--port", "x", "--set", "broker_tls=1"])
-    (folder / "boot.py").touch()
-    (folder / "main.py").touch()
+    for name in ("boot.py", "main.py", "slot_files.py"):
+        (folder / name).touch()
     image = images.file_system(folder, certificates.for_clock(folder / "ca.pem", None, None))
     disk = LittleFS(block_size=4096, block_count=partitions.VFS.size // 4096, mount=False)
     disk.context.buffer = bytearray(image)

@@ -127,7 +127,7 @@ def test_a_chip_has_what_was_flashed_and_its_journal_and_counters_from_before(bo
     finally:
         flash.close()
     assert device_config.unpack(files.pop("config.json")) == {"table": "6", "broker_tls": 1}
-    starters = {name: (bundled / name).read_bytes() for name in ("boot.py", "main.py")}
+    starters = {name: (bundled / name).read_bytes() for name in ("boot.py", "main.py", "slot_files.py")}
     assert files == {**starters, **for_clock(*pem)}
 
     assert "\x1b" not in first.stdout

@@ -134,11 +134,12 @@ def storage(tmp_path) -> dict[str, object]:
     return json.loads((tmp_path / "device/nvs-arbiter.json").read_text())
 
 
-async def test_an_image_that_crashes_is_given_up_and_the_old_one_runs_on(
-    device, server, hub, images, tmp_path
+@pytest.mark.parametrize("build", [(), ("--stock",)], ids=["from-rom", "loaded"])
+async def test_an_image_that_crashes_is_given_up_and_the_old_one_runs_on(  # noqa: PLR0917  fixtures
+    device, server, hub, images, tmp_path, build
 ):
     server.offer(NAME, 1, images["broken"])
-    async with device() as one:
+    async with device(options=device.keywords["options"] + build) as one:
         await hub.wait(lambda: hub.of("status"))
         await hub.wait(lambda: len([s for s in hub.of("status") if s["status"] == "ready"]) == 2, 20)
 

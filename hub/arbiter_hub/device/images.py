@@ -1,4 +1,4 @@
-"""What is flashed: the compiled application, the file system with its two starters and settings, the table."""
+"""What is flashed: the compiled application, the file system with starters and settings, the table."""
 
 import importlib.util
 from collections.abc import Mapping
@@ -13,8 +13,8 @@ from arbiter_hub.device.partitions import ROMFS, SLOT_BYTES, VFS
 _BLOCK = 4096
 #: Where MicroPython's image of an ESP32 begins: boot loader, its table, application.
 _MICROPYTHON_OFFSET = 0x1000
-#: A name that is in the image of every build that can run code from ROM, and in no other.
-_ROM_NAME = b"rom_ioctl"
+#: What the file system holds beside settings and certificates; the application is in the slots.
+_STARTERS = ("boot.py", "main.py", "slot_files.py")
 
 
 def load(firmware: Path, name: str, file: Path) -> ModuleType:
@@ -55,11 +55,11 @@ def typed(firmware: Path, texts: dict[str, str]) -> dict[str, Any]:
 
 
 def file_system(bundle: Path, files: Mapping[str, bytes]) -> bytes:
-    """A littlefs image of the VFS partition with boot.py, main.py and `files`: settings and certificates."""
+    """A littlefs image of the VFS partition with what starts the application and `files`: settings, certificates."""
     from littlefs import LittleFS  # noqa: PLC0415 - part of the extra [device]
 
     disk: Any = LittleFS(block_size=_BLOCK, block_count=VFS.size // _BLOCK, disk_version=0x00020001)
-    for name in ("boot.py", "main.py"):
+    for name in _STARTERS:
         with disk.open(name, "wb") as file:
             file.write((bundle / name).read_bytes())
     for name, content in files.items():
@@ -71,8 +71,7 @@ def file_system(bundle: Path, files: Mapping[str, bytes]) -> bytes:
 def flash_plan(
     bundle: Path, files: Mapping[str, bytes], micropython: bytes | None
 ) -> list[tuple[int, bytes]]:
-    """(offset, content) of everything to write, in order. FieldError if the application does not fit, or MicroPython
-    could not run it.
+    """(offset, content) of everything to write, in order. FieldError if the application does not fit.
 
     With `micropython`, the project's image for the chip, everything; without it the chip must have it already.
     The table comes after that image, which brings one of its own. The journal's partition is left as it is, and so are
@@ -81,8 +80,6 @@ def flash_plan(
     image = (bundle / "firmware.romfs").read_bytes()
     if len(image) > SLOT_BYTES:
         raise FieldError("image", f"{len(image)} bytes", f"at most {SLOT_BYTES} bytes")
-    if micropython is not None and _ROM_NAME not in micropython:
-        raise FieldError("micropython", "a build without a ROM file system", "one with MICROPY_VFS_ROM")
     plan = [] if micropython is None else [(_MICROPYTHON_OFFSET, micropython)]
     plan.append((partitions.TABLE_OFFSET, partitions.encode(partitions.TABLE)))
     plan += [(ROMFS.offset, image), (ROMFS.offset + SLOT_BYTES, image)]
