@@ -72,7 +72,7 @@ async def test_a_penalty_that_several_people_move_at_once_moves_once(
     assert sorted(one.status_code for one in answers) == [200, 409, 409]
     one = score(started)
     assert [(one[side]["points"], one[side]["penalties"]) for side in "ab"] == [(2, 0), (0, 1)]
-    assert [one["type"] for one in await log(started)] == ["set_start", "penalty", "revoke", "penalty"]
+    assert [one["type"] for one in await log(started)] == ["set_start", "penalty", "penalty", "revoke"]
 
 
 async def test_a_moved_penalty_counts_once_whatever_is_redone_of_the_old_one(

@@ -1,5 +1,6 @@
 """A player who plays although his turn is lost: the stroke is void, and nothing is booked for it again."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -65,3 +66,17 @@ async def test_a_stroke_after_the_lost_turn_is_void_once_and_costs_nothing_more(
     assert await notices(started) == []
     sheet = (await started.api.get(f"/api/v1/matches/{match}/sheet")).json()
     assert [(one["by"], one["text"]) for one in sheet["notes"]] == [(BODY["by"], BODY["note"])]
+
+
+async def test_a_stroke_that_several_people_declare_void_at_once_is_so_once(
+    started: Running, device: Device
+) -> None:
+    await open_match(started)
+    await start_set(started, device)
+    device.emit("penalty", **penalty("a"))
+    device.emit("penalty", **penalty("a", 2))
+    await eventually(lambda: score(started)["b"]["points"] == 4)
+
+    answers = await asyncio.gather(*(started.post("1/void_strokes", BODY) for _ in range(3)))
+
+    assert sorted(one.status_code for one in answers) == [200, 409, 409]

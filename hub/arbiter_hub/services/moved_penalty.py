@@ -25,10 +25,12 @@ async def move_penalty(scoring: Scoring, table: str, entry: str, note: str, by: 
         "free_ball": None if free_ball is None else opponent(free_ball),
         "moved": entry,
     }
-    # Two people of the direction may press at the same time.
+    # Two people of the direction may press at the same time. The new line takes the old one back already, so a power
+    # cut before the reason is written costs the reason only.
     check = partial(_counting, scoring, table, entry)
-    await scoring.enter(table, "revoke", {"entry": entry, "note": note}, by, check=check)
-    return await scoring.enter(table, "penalty", moved, by, after=booked.order[:2])
+    answer = await scoring.enter(table, "penalty", moved, by, after=booked.order[:2], check=check)
+    await scoring.enter(table, "revoke", {"entry": entry, "note": note}, by)
+    return answer
 
 
 def _counting(scoring: Scoring, table: str, key: str) -> Entry:

@@ -64,7 +64,9 @@ class Thresholds:
         """Give the orders that the direction has given beforehand, each once: a match whose limit was ordered since,
         or ordered off again, is the direction's."""
         for watch in self.all():
-            active = self._scoring.active(watch.table)
+            active = self._scoring.with_thresholds().get(watch.table)
+            if active is None or active.stored.id != watch.match:
+                continue  # another match has begun since, which the next look sees
             if watch.state == "too_late" and not any(one.type == "threshold" for one in active.log.entries):
                 # [rule DBU 4.5] There is no next set that could be limited.
                 data = {"set": active.log.score.current.number, "elapsed_ms": watch.elapsed_ms}

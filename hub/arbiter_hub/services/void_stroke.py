@@ -5,6 +5,7 @@ a stroke for one, so the referee decides it and the hub keeps the decision with 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from arbiter_hub.errors import RefusedError
@@ -35,10 +36,18 @@ async def declare_void(
     known = None if once is None else await scoring.answered(once)
     if known is not None:
         return known
+    lost = _lost_turn(scoring, table)
+    # [rule DBU 4.5(b)] No right to play the stroke: it counts for nobody, and the penalty stands once.
+    data = {"set": lost.data["set"], "player": lost.data["striker"], "penalty": lost.key, "note": note}
+    # Two people may press at the same time.
+    return await scoring.enter(
+        table, "void_stroke", data, by, once, check=partial(_lost_turn, scoring, table)
+    )
+
+
+def _lost_turn(scoring: Scoring, table: str) -> Entry:
     lost = lost_turn(scoring.active(table).log.counting)
     if lost is None:
         allowed = Phrase(N_("a turn that is lost, before the opponent has played"))
         raise RefusedError(409, "turn", Phrase(N_("none")), allowed)
-    # [rule DBU 4.5(b)] No right to play the stroke: it counts for nobody, and the penalty stands once.
-    data = {"set": lost.data["set"], "player": lost.data["striker"], "penalty": lost.key, "note": note}
-    return await scoring.enter(table, "void_stroke", data, by, once)
+    return lost
