@@ -113,7 +113,7 @@ def contiguous(events) -> bool:
 
 async def printed(device, start: str) -> None:
     """Wait until the clock's console shows a line that begins so."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(20):
         while not any(line.startswith(start) for line in device.output):  # noqa: ASYNC110  lines come without an event
             await asyncio.sleep(0.01)
 

@@ -66,12 +66,20 @@ def make(host, may_block, publisher=None, reset=None):
     return one, wifi, waits
 
 
+async def until(there):
+    """Wait until it is so; a busy machine may take its time."""
+    for _ in range(1000):
+        if there():
+            return
+        await asyncio.sleep_ms(5)
+    raise AssertionError("not within 5 s")
+
+
 async def check_b2_every_third_failure_in_a_row_doubts_the_network_and_pauses_grow_to_a_limit():
     one, wifi, waits = make("127.0.0.1", lambda: True)
     task = asyncio.create_task(one.run(Heart()))
-    await asyncio.sleep_ms(300)
+    await until(lambda: one.failures >= 9)
     task.cancel()
-    assert one.failures >= 9
     assert wifi.doubts == one.failures // 3
     assert waits[:4] == [4, 8, 16, 16], waits
     assert one.last_error
@@ -82,10 +90,9 @@ async def check_b16_a_name_is_not_looked_up_while_a_stroke_is_timed():
     one, _, _ = make("broker.invalid", lambda: asked.append(1))
     link.LONGEST_WAIT_MS = 5
     task = asyncio.create_task(one.run(Heart()))
-    await asyncio.sleep_ms(60)
+    await until(lambda: len(asked) > 5)
     task.cancel()
     link.LONGEST_WAIT_MS = 250
-    assert len(asked) > 5
     assert one.failures == 0, "nothing was tried"
 
 
@@ -112,14 +119,12 @@ async def check_b14_a_device_without_memory_for_a_session_starts_again_but_not_d
     one, _, _ = make("127.0.0.1", lambda: free[0], Starved(), lambda: resets.append(1))
     one._port = port
     task = asyncio.create_task(one.run(Heart()))
-    await asyncio.sleep_ms(300)
-    assert one._starved > link.STARVED
+    await until(lambda: one._starved > link.STARVED)
     assert resets == []
     free[0] = True
-    await asyncio.sleep_ms(60)
+    await until(lambda: resets)
     task.cancel()
     server.close()
-    assert resets
 
 
 async def check_no_certificate_is_read_while_a_stroke_is_timed():

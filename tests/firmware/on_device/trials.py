@@ -87,6 +87,7 @@ class Display:
             os.remove(name)
         with open(NVS, "w") as file:
             json.dump({"slot": slot}, file)
+        esp32.Partition("romfs")  # a device with slots
         self.config = Config(".")
         self.config.change({"broker_host": "good", "role": "display"})
         self.config.try_out({"broker_host": "new"})
