@@ -158,11 +158,11 @@ def test_a_held_button_is_held_on_the_clock_too(clock: tuple[Page, Wire]) -> Non
     if board.locator(other).is_visible():
         striker, other = other, striker
     page.keyboard.down("w")
-    expect(board.locator(other)).to_be_visible(timeout=5_000)
+    expect(board.locator(other)).to_be_visible(timeout=15_000)
     expect(board.locator(striker)).to_be_hidden()
     page.keyboard.up("w")
     page.keyboard.press("u")
-    expect(board.locator(striker)).to_be_visible(timeout=5_000)
+    expect(board.locator(striker)).to_be_visible(timeout=15_000)
 
 
 @contextmanager

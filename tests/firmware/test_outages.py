@@ -87,7 +87,7 @@ async def test_events_are_sent_again_until_the_hub_confirms_them_not_until_the_b
             proxy.mode = "pass"
             await hub.wait(lambda times=times: first_seen() == times and hub.of("event")[-1]["seq"] == 3)
             hub.acking = True
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1)  # for the confirmation to arrive
         proxy.mode = "reset"
         proxy.mode = "pass"
         connections = len(hub.of("status"))

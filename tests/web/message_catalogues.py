@@ -5,6 +5,7 @@ and removes those that no page uses any more.
 """
 
 import sys
+from io import SEEK_END, BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -58,8 +59,8 @@ def updated(language: str) -> Catalog:
     return after
 
 
-def write(language: str, content: Catalog) -> None:
-    """Write a catalogue in the form in which it is committed: sorted, without dates or line numbers."""
+def written(language: str, content: Catalog) -> bytes:
+    """A catalogue in the form in which it is committed: sorted, without dates or line numbers."""
     header = f"""msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -67,12 +68,13 @@ msgstr ""
 "Plural-Forms: {content.plural_forms}\\n"
 
 """
-    with path_of(language).open("wb") as target:
-        target.write(header.encode())
-        write_po(target, content, width=100, sort_output=True, omit_header=True, include_lineno=False)
+    file = BytesIO(header.encode())
+    file.seek(0, SEEK_END)
+    write_po(file, content, width=100, sort_output=True, omit_header=True, include_lineno=False)
+    return file.getvalue()
 
 
 if __name__ == "__main__":
     for folder in sorted(TRANSLATIONS.iterdir()):
-        write(folder.name, updated(folder.name))
+        path_of(folder.name).write_bytes(written(folder.name, updated(folder.name)))
         sys.stdout.write(f"updated: {folder.name}\n")

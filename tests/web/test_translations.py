@@ -42,12 +42,8 @@ def placeholders(text: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogue_file_is_in_the_form_in_which_it_is_written(language: str) -> None:
-    before = catalogues.path_of(language).read_bytes()
-    try:
-        catalogues.write(language, catalogues.updated(language))
-        assert catalogues.path_of(language).read_bytes() == before
-    finally:
-        catalogues.path_of(language).write_bytes(before)
+    fresh = catalogues.written(language, catalogues.updated(language))
+    assert catalogues.path_of(language).read_bytes() == fresh
 
 
 def test_scripts_ask_only_for_words_that_there_are_and_no_word_is_unused() -> None:
