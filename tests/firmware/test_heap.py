@@ -1,4 +1,7 @@
-"""The heap of a chip is enough: ten minutes of play from ROM, in 64 KB of 32-bit words; loaded into it, 110 KB."""
+"""How much heap play takes: ten minutes from ROM fit into 64 KB of 32-bit words, as a chip has them at the least.
+
+Loaded into the heap it takes 110, by the same count, in which byte code is halved too: on 32 bits it is more.
+"""
 
 from __future__ import annotations
 

@@ -63,6 +63,7 @@ def memory_script(name: str, first: str, modules: str) -> dict[str, object]:
         "name": name,
         "code": [
             f"import sys\nsys.path[:0] = ['/wasm', '/sim']\n{first}\nimport stand_ins",
+            "import machine, network, neopixel, esp32  # a chip has these in its firmware",
             used,
             used + "before = gc.mem_alloc()",
             f"import {modules}",
