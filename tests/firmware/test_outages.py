@@ -120,10 +120,11 @@ async def ninety_seconds_out(broker, hub, clock, table, mode):
     ):
         await hub.wait(lambda: hub.of("status", root))
         await hub.start_set(table=table)
+        begun = len(device.panel.frames)
         await device.panel.press("START")
-        await device.panel.frame(text("31"))
+        await device.panel.frame(text("31"), after=begun)
         proxy.mode = mode
-        await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL)
+        await device.panel.frame(lambda frame: frame["lamps"] & readout.FREE_BALL, after=begun)
         await asyncio.sleep(2)
         proxy.mode = "pass"
         await hub.wait(lambda: len(hub.events_of(root)) == 4)
