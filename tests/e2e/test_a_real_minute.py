@@ -32,6 +32,7 @@ def open_page(context: BrowserContext, address: str, ready: str) -> Page:
     return page
 
 
+@pytest.mark.timing
 @pytest.mark.waits
 @pytest.mark.rule("DBU 4.5(a)")
 @pytest.mark.rule("DBU 4.5(b)")
