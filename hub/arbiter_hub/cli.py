@@ -10,7 +10,16 @@ import typer
 from pydantic import SecretStr, ValidationError
 from rich.console import Console
 
-from arbiter_hub.broker.base import MQTT_PORT, Address
+from arbiter_hub.broker_options import (
+    DEFAULT_BROKER,
+    AuthorityOption,
+    BrokerOption,
+    PasswordOption,
+    SiteOption,
+    UserOption,
+    host_and_port,
+    reader_address,
+)
 from arbiter_hub.settings import Settings
 
 #: Sub-commands that a slimmer installation may leave out; each module has a Typer app named `app` and a `NAME`.
@@ -77,23 +86,17 @@ def run(
 def scoreboard(
     *,
     table: Annotated[str, typer.Option(help="name of the table, or SITE.TABLE")] = "1",
-    broker: Annotated[str, typer.Option(help="HOST:PORT of the broker")] = f"127.0.0.1:{MQTT_PORT}",
-    site: Annotated[str, typer.Option(help="site of the table")] = "club",
-    user: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_USER")] = None,
-    password: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_PASSWORD")] = None,
-    ca: Annotated[
-        Path | None,
-        typer.Option(
-            exists=True, dir_okay=False, help="authority of the broker's certificate, PEM: go by TLS"
-        ),
-    ] = None,
+    broker: BrokerOption = DEFAULT_BROKER,
+    site: SiteOption = "club",
+    user: UserOption = None,
+    password: PasswordOption = None,
+    ca: AuthorityOption = None,
     once: Annotated[bool, typer.Option("--once", help="draw once and end")] = False,
 ) -> None:
     """Show a table's scoreboard in the terminal, straight from the broker, without the hub."""
     from arbiter_hub.terminal import show  # noqa: PLC0415 - as above
 
-    host, port = host_and_port(broker)
-    address = Address(host, port, user=user, password=password, tls=ca is not None, ca=ca, mqtt5=False)
+    address = reader_address(broker, user, password, ca)
     at, dot, name = table.rpartition(".")
     raise typer.Exit(show(address, at if dot else site, name, Console(), once=once))
 
@@ -114,14 +117,6 @@ def broker_settings(text: str) -> dict[str, Any]:
         user, _, password = credentials.partition(":")
         settings |= {"broker_user": user, "broker_password": SecretStr(password)}
     return settings
-
-
-def host_and_port(text: str) -> tuple[str, int]:
-    """Of HOST[:PORT]; typer.BadParameter if the port is none."""
-    host, _, port = text.partition(":") if text.count(":") < 2 else text.rpartition(":")
-    if not host or (port and not (port.isascii() and port.isdigit() and 0 < int(port) < 65536)):
-        raise typer.BadParameter(f"found {text}, allowed: HOST:PORT", param_hint="--broker")
-    return host.strip("[]"), int(port or MQTT_PORT)
 
 
 def _exists(name: str) -> bool:

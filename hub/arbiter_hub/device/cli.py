@@ -13,7 +13,15 @@ from rich.console import Console
 from rich.table import Table
 
 from arbiter_clock.errors import FieldError
-from arbiter_hub.broker.base import MQTT_PORT, Address
+from arbiter_hub.broker_options import (
+    DEFAULT_BROKER,
+    AuthorityOption,
+    BrokerOption,
+    PasswordOption,
+    SiteOption,
+    UserOption,
+    reader_address,
+)
 from arbiter_hub.certificates import CA_FILE, for_clock
 from arbiter_hub.device import images, on_cable, pairing, release
 from arbiter_hub.device.at_hub import HubClient, HubRefusedError
@@ -215,28 +223,21 @@ def logs(
     table: Annotated[
         str | None, typer.Option(help="table whose clock to follow; all if none is given")
     ] = None,
-    broker: Annotated[str, typer.Option(help="HOST:PORT of the broker")] = f"127.0.0.1:{MQTT_PORT}",
-    site: Annotated[str, typer.Option(help="site of the table")] = "club",
-    user: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_USER")] = None,
-    password: Annotated[str | None, typer.Option(envvar="ARBITER_BROKER_PASSWORD")] = None,
-    ca: Annotated[
-        Path | None,
-        typer.Option(
-            exists=True, dir_okay=False, help="authority of the broker's certificate, PEM: go by TLS"
-        ),
-    ] = None,
+    broker: BrokerOption = DEFAULT_BROKER,
+    site: SiteOption = "club",
+    user: UserOption = None,
+    password: PasswordOption = None,
+    ca: AuthorityOption = None,
     lines: Annotated[int | None, typer.Option(min=1, help="end after so many lines")] = None,
 ) -> None:
     """Follow what the clocks log at the broker, or with --port what one on the cable prints, until Ctrl-C."""
-    from arbiter_hub.cli import host_and_port  # noqa: PLC0415 - it imports this module in turn
     from arbiter_hub.device.follow import follow  # noqa: PLC0415 - other commands need no MQTT
 
     with refusing():
         if port is not None:
             on_cable.run("mpremote", "connect", port, "repl")
             return
-        host, number = host_and_port(broker)
-        address = Address(host, number, user=user, password=password, tls=ca is not None, ca=ca, mqtt5=False)
+        address = reader_address(broker, user, password, ca)
         raise typer.Exit(follow(address, site, table, Console(), most=lines))
 
 
