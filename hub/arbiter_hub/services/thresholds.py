@@ -6,13 +6,11 @@ no further set could be limited is written into the match's log, once.
 """
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, Literal
 
 from arbiter_hub.log import logger
-from arbiter_hub.services.match_model import ActiveMatch
+from arbiter_hub.services.match_model import ActiveMatch, Idempotency
 from arbiter_hub.services.scoring import Scoring
 from arbiter_rules.billiards.time_limit import MatchTime, Scope, exceeded, set_to_limit
 
@@ -69,31 +67,16 @@ class Thresholds:
             active = self._scoring.with_thresholds().get(watch.table)
             if active is None or active.stored.id != watch.match:
                 continue  # another match has begun since, which the next look sees
-            if watch.state == "too_late" and not _noted(active):
+            if watch.state == "too_late" and not any(one.type == "threshold" for one in active.log.entries):
                 # [rule DBU 4.5] There is no next set that could be limited.
                 data = {"set": active.log.score.current.number, "elapsed_ms": watch.elapsed_ms}
-                with suppress(_NotedError):
-                    await self._scoring.enter(
-                        watch.table, "threshold", data, HUB, check=partial(_once, active)
-                    )
-                    log.info("a threshold was exceeded and no set is left", table=watch.table)
+                once = Idempotency(f"threshold of match {watch.match}", "no set is left")
+                await self._scoring.enter(watch.table, "threshold", data, HUB, once)
+                log.info("a threshold was exceeded and no set is left", table=watch.table)
             # [rule DBU 4.5] The direction alone decides, here by the announcement of the tournament.
             if watch.state == "exceeded" and active.auto_by is not None and not active.orders:
                 await self._scoring.order_limit(watch.table, "armed", watch.scope, active.auto_by)
                 log.info("the limit was ordered beforehand", table=watch.table, by=active.auto_by)
-
-
-class _NotedError(Exception):
-    """Somebody else has written it down meanwhile."""
-
-
-def _noted(active: ActiveMatch) -> bool:
-    return any(one.type == "threshold" for one in active.log.entries)
-
-
-def _once(active: ActiveMatch) -> None:
-    if _noted(active):
-        raise _NotedError
 
 
 def _watch(table: str, active: ActiveMatch, now: int) -> Watch:
