@@ -12,17 +12,22 @@ async def log(hub: Running) -> list[dict[str, Any]]:
     return (await hub.api.get("/api/v1/tables/1/match/log")).json()
 
 
-async def test_a_penalty_of_a_set_that_is_over_moves_within_that_set(
-    started: Running, device: Device
-) -> None:
+async def booked_for_the_wrong_player(started: Running, device: Device) -> str:
+    """The key of a penalty against A, after which the referee has told that B was at the table."""
     await open_match(started)
     await start_set(started, device)
     booked = device.emit("penalty", **penalty("a"))
     device.emit("swap", striker="b")
     await eventually(lambda: score(started)["striker"] == "b")
+    return f"{device.epoch}:{booked['seq']}"
+
+
+async def test_a_penalty_of_a_set_that_is_over_moves_within_that_set(
+    started: Running, device: Device
+) -> None:
+    key = await booked_for_the_wrong_player(started, device)
     await started.post("1/points", {"player": "b", "points": 48, "by": "Schreiber"})
     assert score(started)["b"]["sets"] == 1
-    key = f"{device.epoch}:{booked['seq']}"
     body = {"entry": key, "by": "Turnierleitung", "note": "falscher Spieler angezeigt"}
     assert (await started.post("1/moved_penalties", body)).status_code == 200
     one = score(started)
@@ -45,13 +50,9 @@ async def test_a_penalty_of_a_set_that_is_over_moves_within_that_set(
 async def test_a_moved_penalty_stands_in_the_log_where_it_was_booked(
     started: Running, device: Device
 ) -> None:
-    await open_match(started)
-    await start_set(started, device)
-    booked = device.emit("penalty", **penalty("a"))
-    device.emit("swap", striker="b")
-    await eventually(lambda: score(started)["striker"] == "b")
+    key = await booked_for_the_wrong_player(started, device)
     await started.post("1/points", {"player": "a", "points": 50, "by": "Schreiber"})
-    body = {"entry": f"{device.epoch}:{booked['seq']}", "by": "Turnierleitung", "note": "falscher Spieler"}
+    body = {"entry": key, "by": "Turnierleitung", "note": "falscher Spieler"}
     assert (await started.post("1/moved_penalties", body)).status_code == 200
     one = score(started)
     assert [(one[side]["points"], one[side]["sets"], one[side]["penalties"]) for side in "ab"] == [
