@@ -103,11 +103,6 @@ def compile_program(program: Mapping[str, str], target: Path) -> dict[str, Path]
     return made
 
 
-def compile_package(package: Path, target: Path) -> dict[str, Path]:
-    """Compile every module of a package by itself, its constants written where they are used."""
-    return compile_program(shrink(sources(package)), target)
-
-
 def build_image(slot: Path, image: Path) -> int:
     """Make the ROMFS image of a compiled slot, from which code runs without being loaded; its size in bytes."""
     subprocess.run(  # noqa: S603  our own tool and files, no shell

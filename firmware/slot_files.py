@@ -41,8 +41,8 @@ class SlotFiles:
 
     def __init__(self, partition, slot):
         self._partition = partition
-        self._base = slot * (partition.ioctl(4, 0) // 2) * _BLOCK
-        self._top = (slot + 1) * (partition.ioctl(4, 0) // 2) * _BLOCK - self._base
+        self._top = partition.ioctl(4, 0) // 2 * _BLOCK
+        self._base = slot * self._top
         self._buffer = bytearray(_HEADER)
         self.read(0, self._buffer)
         if self._buffer[:3] != _MAGIC:
@@ -122,6 +122,3 @@ class SlotFiles:
 
     def umount(self):
         pass
-
-    def chdir(self, _path):
-        raise OSError(_EROFS)
